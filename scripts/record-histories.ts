@@ -14,11 +14,22 @@ import { recordProviderEvent } from "#db/providers/provider-events.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { emailWorkflowIdOf } from "#domain/notifications/email.ts";
 import { deliveryWorkflowIdOf } from "#domain/notifications/webhook.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type Behaviour, type FakeStudio } from "#test/support/fake-studio.ts";
-import { startMailServer, type MailBehaviour, type MailServer } from "#test/support/mail-server.ts";
-import { startSilentServer, type SilentServer } from "#test/support/silent-server.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "#test/support/webhook-receiver.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import {
+  startFakeStudio,
+  type Behaviour,
+  type FakeStudio,
+} from "#test/support/servers/fake-studio.ts";
+import {
+  startMailServer,
+  type MailBehaviour,
+  type MailServer,
+} from "#test/support/servers/mail-server.ts";
+import { startSilentServer, type SilentServer } from "#test/support/servers/silent-server.ts";
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "#test/support/servers/webhook-receiver.ts";
 
 /**
  * Records a history in test/replay/histories for each path of the workflow that has none yet. A changed

@@ -1,4 +1,4 @@
-import { startTestEngine } from "#test/support/engine.ts";
+import { startTestEngine } from "#test/support/engine/engine.ts";
 
 import { fillDatabase } from "./fill-database.ts";
 import type { PartReport } from "./report.ts";

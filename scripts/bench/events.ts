@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { createJobs, type NewJob } from "#db/jobs/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
-import { startTestEngine } from "#test/support/engine.ts";
+import { startTestEngine } from "#test/support/engine/engine.ts";
 
 import { fillDatabase } from "./fill-database.ts";
 import { medianOf, type PartReport, round, type Row } from "./report.ts";

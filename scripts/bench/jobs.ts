@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 
 import { launchProcess } from "#scripts/embedded/launch-process.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import { startFakeStudio } from "#test/support/servers/fake-studio.ts";
 
 import { timeWork } from "./load.ts";
 import { type PartReport, round, type Row } from "./report.ts";

@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { createAccessTokens } from "#api/auth/access-token.ts";
 import { createSession } from "#db/accounts/sessions.ts";
 import { createVault } from "#db/vault.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 
 import { fillDatabase } from "./fill-database.ts";
 import { medianOf, type PartReport, round, type Row } from "./report.ts";

@@ -1,5 +1,5 @@
 import { writeCursor } from "#api/http/cursor.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 
 import { fillDatabase } from "./fill-database.ts";
 import { type PartReport, round, type Row } from "./report.ts";

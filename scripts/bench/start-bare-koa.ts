@@ -1,5 +1,5 @@
 import { findFreePort } from "#scripts/embedded/ports.ts";
-import { startNodeProcess, type NodeProcess } from "#test/support/node-process.ts";
+import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
 
 /** Starts the HTTP baselines on the database of the measured API. */
 export async function startBareKoa(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findFreePort } from "#scripts/embedded/ports.ts";
-import { startNodeProcess } from "#test/support/node-process.ts";
+import { startNodeProcess } from "#test/support/engine/node-process.ts";
 
 import { type PartReport, round } from "./report.ts";
 

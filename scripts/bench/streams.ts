@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import { startFakeStudio } from "#test/support/servers/fake-studio.ts";
 
 import { timeWork } from "./load.ts";
 import { type PartReport, round } from "./report.ts";

@@ -5,7 +5,7 @@ import { startFauxqs } from "fauxqs";
 
 import { createS3Storage } from "#storage/s3-storage.ts";
 import type { Storage } from "#storage/storage.ts";
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 /** `full`: reads work, writes fail. `slow`: delays each request by some seconds. */
 export const bucketFaults = ["errors", "full", "slow", "silent"] as const;

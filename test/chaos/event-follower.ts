@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { isEndEvent } from "#domain/jobs/job-event.ts";
-import { openEventSource } from "#test/support/event-source.ts";
+import { openEventSource } from "#test/support/servers/event-source.ts";
 
 const reconnectMs = 300;
 

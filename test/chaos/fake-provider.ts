@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
-import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/servers/tcp-proxy.ts";
 
 import { type Answer, type Behaviour, behaviourOf } from "./behaviours.ts";
 import type { Journal } from "./journal.ts";

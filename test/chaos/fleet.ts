@@ -8,9 +8,9 @@ import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal } from "#scripts/embedded/temporal.ts";
-import { startNodeProcess } from "#test/support/node-process.ts";
-import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
-import { writeBundle } from "#test/support/write-bundle.ts";
+import { startNodeProcess } from "#test/support/engine/node-process.ts";
+import { writeBundle } from "#test/support/engine/write-bundle.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/servers/tcp-proxy.ts";
 
 import type { FakeProvider } from "./fake-provider.ts";
 

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 
 import { Webhook } from "standardwebhooks";
 
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 import type { Random } from "./random.ts";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { needsSession, type Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
@@ -12,29 +12,22 @@ import {
   type AccessWorld,
   type TestPerson,
 } from "#test/support/access-world.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 
 /** Every route × every role × each credential × own, foreign and missing rows, made from the route list. */
 
-let database: TestDatabase;
-let api: TestApi;
+const database = useDatabase();
+const api = useApi(database);
+
 let own: AccessWorld;
 let foreign: AccessWorld;
 let operator: TestPerson;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
   own = await createAccessWorld(database.orm, api.storage);
   foreign = await createAccessWorld(database.orm, api.storage);
   operator = await createOperator(database.orm);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const missing: Readonly<Record<string, string>> = {

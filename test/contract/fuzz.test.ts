@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { createBatch } from "#api/routes/batches/create-batch.ts";
@@ -11,28 +11,15 @@ import { listJobs } from "#api/routes/jobs/list-jobs.ts";
 import { getModel } from "#api/routes/models/get-model.ts";
 import { listModels } from "#api/routes/models/list-models.ts";
 import { createWebhook } from "#api/routes/webhooks/create-webhook.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { brokenValue, validValue } from "#test/support/arbitrary-from-schema.ts";
 import { expectDocumented, operationOf } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 
 const runs = { numRuns: 150 };
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  caller = await createOrganization(database.orm, { credits: 1_000_000 });
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const caller = useOrganization(database, { credits: 1_000_000 });
 
 /** Expects a documented response below 500, and a problem document for every error. */
 async function expectFine(route: Route, response: Response): Promise<void> {

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
 import { Account } from "#db/entities/account.ts";
 import { createAccessWorld, pathOf, type AccessWorld } from "#test/support/access-world.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 
 /** Every route that takes `Idempotency-Key`, made from the route list. */
 
@@ -16,18 +15,8 @@ const keyed = routes
   .filter(({ idempotent }) => idempotent !== undefined)
   .map((route) => [route.operationId, route] as const);
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 /** An organization whose owner is an operator, too, and so may call every route. */
 async function createWorld(): Promise<AccessWorld> {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
 import { Account, Membership } from "#db/entities/account.ts";
 import { createAccessWorld, pathOf, type AccessWorld } from "#test/support/access-world.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestAsset } from "#test/support/assets.ts";
 import { createTestBatch } from "#test/support/batches.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
@@ -18,21 +17,15 @@ const lists = routes
   .filter(({ query }) => "cursor" in query.shape)
   .map((route) => [route.operationId, route] as const);
 
-let database: TestDatabase;
-let api: TestApi;
+const database = useDatabase();
+const api = useApi(database);
+
 let world: AccessWorld;
 let rows: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
   world = await createAccessWorld(database.orm, api.storage);
   await addRows();
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 /** Adds rows, so that every list has at least two entries. */

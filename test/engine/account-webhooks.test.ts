@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { ProviderSubmission } from "#db/entities/job.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
 import { startIdeogram, type Ideogram } from "#test/support/providers/ideogram.ts";
 import { startOpenai, type Openai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 /** Providers that respond with the result at once, unless a request asks for a background image. */
 

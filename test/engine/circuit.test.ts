@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { CircuitTransition, ProviderCircuit } from "#db/entities/provider-health.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
 import { fail, findCircuitRow, ofProvider, retryIn } from "#test/support/provider-circuits.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 /** Two workers and two providers: recraft, which routing prefers and which fails, and studio. */
 

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 /** A provider whose response is the result, and that cannot look up a request. */
 let provider: FakeStudio;

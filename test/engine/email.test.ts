@@ -5,15 +5,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Account } from "#db/entities/account.ts";
 import { Email } from "#db/entities/email.ts";
 import { emailWorkflowIdOf } from "#domain/notifications/email.ts";
-import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import {
   linkOf,
   startMailServer,
   type MailServer,
   type ReceivedEmail,
-} from "#test/support/mail-server.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
+} from "#test/support/servers/mail-server.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;

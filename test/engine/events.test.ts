@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { openEventSource, type EventSourceReader } from "#test/support/event-source.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
+import { openEventSource, type EventSourceReader } from "#test/support/servers/event-source.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;

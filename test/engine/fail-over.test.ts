@@ -2,11 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Provider } from "#db/entities/catalog.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type Behaviour, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
 import { keepClosed } from "#test/support/provider-circuits.ts";
+import {
+  startFakeStudio,
+  type Behaviour,
+  type FakeStudio,
+} from "#test/support/servers/fake-studio.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;

@@ -4,11 +4,11 @@ import type { Client } from "@temporalio/client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { workflowIdOf } from "#domain/jobs/job.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
+import { writeBundle } from "#test/support/engine/write-bundle.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
-import { writeBundle } from "#test/support/write-bundle.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 let studio: FakeStudio;
 let engine: TestEngine;

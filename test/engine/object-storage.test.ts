@@ -7,11 +7,11 @@ import { Client, Connection } from "@temporalio/client";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { type FakeStudio, startFakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { until } from "#test/support/finished-jobs.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { formOf, pngOf } from "#test/support/media.ts";
+import { type FakeStudio, startFakeStudio } from "#test/support/servers/fake-studio.ts";
 
 /** A whole engine whose files are stored in a bucket. */
 let server: FauxqsServer;

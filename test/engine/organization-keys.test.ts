@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ProviderCircuit } from "#db/entities/provider-health.ts";
 import { createVault } from "#db/vault.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
-import { type JobView, startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { type JobView, startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
 import { setOrganizationKeys } from "#test/support/organization-keys.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "#test/support/providers/black-forest-labs.ts";
 import { startRecraft } from "#test/support/providers/recraft.ts";
 import { type Simulator, simulatorKey } from "#test/support/providers/simulator.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 /** The platform has a key of one provider only; an organization provides keys of both. */
 

@@ -4,15 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { ProviderSubmission } from "#db/entities/job.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
 import {
   startBlackForestLabs,
   type BlackForestLabs,
 } from "#test/support/providers/black-forest-labs.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 /** A provider without idempotency keys that is polled rarely and sends webhooks. */
 

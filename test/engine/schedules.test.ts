@@ -11,8 +11,8 @@ import { maintenanceTasks } from "#domain/maintenance.ts";
 import { maintenanceQueue } from "#domain/task-queues.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
 let engine: TestEngine;

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { inputSlots } from "#activities/generation/store-inputs.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { pngOf } from "#test/support/media.ts";
 import { createOrganization } from "#test/support/organization.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 let studio: FakeStudio;
 let files: Awaited<ReturnType<typeof listenOnFreePort>>;

@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { findFreePort } from "#scripts/embedded/ports.ts";
-import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine.ts";
+import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine/engine.ts";
+import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import { startNodeProcess, type NodeProcess } from "#test/support/node-process.ts";
 
 const run = promisify(execFile);
 

@@ -5,15 +5,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebhookAttempt, WebhookDelivery, WebhookEvent } from "#db/entities/webhook.ts";
 import { deliveryWorkflowIdOf, type DeliveryState } from "#domain/notifications/webhook.ts";
 import { problemsOfWebhook } from "#test/support/contract.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
-import type { NodeProcess } from "#test/support/node-process.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import {
   startWebhookReceiver,
   verifyWebhook,
   type ReceivedWebhook,
   type WebhookReceiver,
-} from "#test/support/webhook-receiver.ts";
+} from "#test/support/servers/webhook-receiver.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;

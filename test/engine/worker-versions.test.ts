@@ -5,9 +5,9 @@ import type { Client } from "@temporalio/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { workflowIdOf } from "#domain/jobs/job.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 let studio: FakeStudio;
 let engine: TestEngine;

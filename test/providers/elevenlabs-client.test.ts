@@ -3,12 +3,12 @@ import { text } from "node:stream/consumers";
 import { ElevenLabsClient, ElevenLabsError } from "@elevenlabs/elevenlabs-js";
 import { beforeEach, expect, test } from "vitest";
 
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 import { workspaceWebhook } from "#test/support/providers/elevenlabs-transcripts.ts";
 import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 /** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startElevenlabs);

@@ -3,11 +3,11 @@ import { text } from "node:stream/consumers";
 import OpenAI, { APIError, toFile } from "openai";
 import { beforeEach, expect, test } from "vitest";
 
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 /** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startOpenai);

@@ -66,22 +66,19 @@ export const testAddresses: AddressSettings = {
   outputUrlSeconds: 3_600,
 };
 
+export interface TestApiOptions {
+  readonly settings?: Partial<ApiSettings>;
+  readonly dependencies?: Partial<ApiDependencies>;
+  /** Event streams receive no notifications, as when every one is lost. */
+  readonly deaf?: boolean;
+  /** Time limits for receiving a request. */
+  readonly timeouts?: HttpServerSettings["timeouts"];
+}
+
 /** Starts the real application on a free port, over a test database and a new storage folder. */
 export async function startApi(
   database: TestDatabase,
-  {
-    settings: given = {},
-    dependencies = {},
-    deaf = false,
-    timeouts,
-  }: {
-    settings?: Partial<ApiSettings>;
-    dependencies?: Partial<ApiDependencies>;
-    /** Event streams receive no notifications, as when every one is lost. */
-    deaf?: boolean;
-    /** Time limits for receiving a request. */
-    timeouts?: HttpServerSettings["timeouts"];
-  } = {},
+  { settings: given = {}, dependencies = {}, deaf = false, timeouts }: TestApiOptions = {},
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), "gme-api-"));
   const logLines: string[] = [];

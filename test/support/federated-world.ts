@@ -11,8 +11,8 @@ import { startApi, type TestApi } from "./api.ts";
 import { type Browser, type BrowserAnswer, createBrowser } from "./browser.ts";
 import { expectDocumented } from "./contract.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
-import { startGithub, type TestGithub } from "./github.ts";
-import { startGoogle, type TestGoogle } from "./google.ts";
+import { startGithub, type TestGithub } from "./servers/github.ts";
+import { startGoogle, type TestGoogle } from "./servers/google.ts";
 
 /** Public URL of the API. Uses https, so the cookies are those of production. */
 export const publicUrl = "https://engine.test";

@@ -6,8 +6,8 @@ import type { MikroORM } from "#db/orm.ts";
 import { sendTestEvent } from "#db/webhooks/webhook-deliveries.ts";
 
 import { testAddresses, testVault } from "./api.ts";
+import { runActivity } from "./engine/run-activity.ts";
 import type { TestOrganization } from "./organization.ts";
-import { runActivity } from "./run-activity.ts";
 import { createTestWebhook, publishEvents } from "./webhooks.ts";
 
 /** Creates an endpoint with a delivery that waits for its first attempt; no workflow sends it. */

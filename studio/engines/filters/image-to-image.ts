@@ -11,12 +11,12 @@ import {
   readRaster,
   writeRaster,
 } from "#studio/engines/raster.ts";
-import { findStyle } from "#studio/engines/scene/find-style.ts";
 import type { MovingLayer } from "#studio/engines/scene/layer.ts";
 import { chooseMood } from "#studio/engines/scene/mood.ts";
 import { mist, rainfall, snowfall } from "#studio/engines/scene/particles.ts";
 import { createRandom } from "#studio/engines/scene/random.ts";
-import { type PromptReading, readPrompt } from "#studio/engines/scene/read-prompt.ts";
+import { findStyle } from "#studio/engines/scene/reading/find-style.ts";
+import { type PromptReading, readPrompt } from "#studio/engines/scene/reading/read-prompt.ts";
 import { type Issue, StudioError } from "#studio/errors.ts";
 
 import { type StyleName, applyStyle, isStyleName, styleNames } from "./styles.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Raster } from "#studio/engines/raster.ts";
-import { readPrompt } from "#studio/engines/scene/read-prompt.ts";
+import { readPrompt } from "#studio/engines/scene/reading/read-prompt.ts";
 
 import { applyStyle, styleNames } from "./styles.ts";
 import { applyTone, readTones } from "./tones.ts";

@@ -1,6 +1,6 @@
 import type { Raster } from "#studio/engines/raster.ts";
 import { fromHsl, paints, parseHex, toHsl } from "#studio/engines/scene/color.ts";
-import type { PromptReading } from "#studio/engines/scene/read-prompt.ts";
+import type { PromptReading } from "#studio/engines/scene/reading/read-prompt.ts";
 
 import { blurPlane } from "./smooth.ts";
 

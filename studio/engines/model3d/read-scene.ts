@@ -1,5 +1,5 @@
 import { listArt } from "#studio/engines/scene/art.ts";
-import { findMeaning } from "#studio/engines/scene/dictionary.ts";
+import { findMeaning } from "#studio/engines/scene/reading/dictionary.ts";
 
 import { findFamily } from "./families.ts";
 import type { Family } from "./family.ts";

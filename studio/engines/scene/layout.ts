@@ -1,12 +1,12 @@
 import type { Canvas } from "@napi-rs/canvas";
 
+import { loadSprite, sinkSprite } from "./drawings/sprites.ts";
 import { type Habit, habitOf } from "./habits.ts";
 import type { Stage } from "./layer.ts";
-import type { PromptReading, Subject } from "./read-prompt.ts";
-import type { Place, Scenery } from "./scenery.ts";
+import type { PromptReading, Subject } from "./reading/read-prompt.ts";
+import type { Place, Scenery } from "./scenery/scenery.ts";
 import { seatCarried } from "./seating.ts";
 import { isHeldAbove } from "./seats.ts";
-import { loadSprite, sinkSprite } from "./sprites.ts";
 
 /** A figure of the scene. Lengths in pixels; `x` is its centre, `y` the position of its feet. */
 export interface Figure {

@@ -4,7 +4,7 @@ import { GlobalFonts } from "@napi-rs/canvas";
 
 import { darken, lighten, mix, withAlpha } from "./color.ts";
 import type { Stage, StillLayer } from "./layer.ts";
-import type { PromptReading } from "./read-prompt.ts";
+import type { PromptReading } from "./reading/read-prompt.ts";
 
 /** Bundled font, so that lettering is the same on all machines, including those without fonts. */
 const family = "Studio Lettering";

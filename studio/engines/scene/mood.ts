@@ -1,6 +1,6 @@
 import { darken, lighten, mix, paints } from "./color.ts";
 import type { Random } from "./random.ts";
-import type { PromptReading, Setting, Time, Weather } from "./read-prompt.ts";
+import type { PromptReading, Setting, Time, Weather } from "./reading/read-prompt.ts";
 
 /** Light and colours of a scene, shared by all layers so that they match. */
 export interface Mood {

@@ -3,8 +3,8 @@ import { type Canvas, type SKRSContext2D, createCanvas } from "@napi-rs/canvas";
 import { darken, withAlpha } from "./color.ts";
 import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
-import type { Scenery } from "./scenery.ts";
-import { glow } from "./sky.ts";
+import type { Scenery } from "./scenery/scenery.ts";
+import { glow } from "./scenery/sky.ts";
 
 /** Pose of a figure at a point in time: pixels and radians relative to its layout. */
 export interface Pose {

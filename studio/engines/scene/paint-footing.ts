@@ -5,7 +5,7 @@ import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
 import { type Pose, softEllipse } from "./paint-figure.ts";
 import type { Random } from "./random.ts";
-import type { Scenery } from "./scenery.ts";
+import type { Scenery } from "./scenery/scenery.ts";
 
 /** Paints snow, grass or foam over the feet, so that a figure stands in the ground instead of on it. */
 export function paintFooting(

@@ -1,10 +1,10 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
-import { findDrawing } from "./drawings.ts";
+import { findDrawing } from "./drawings/drawings.ts";
 import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
 import type { Pose } from "./paint-figure.ts";
-import { glow } from "./sky.ts";
+import { glow } from "./scenery/sky.ts";
 
 /** Paints the glow of windows and lanterns of studio's own drawings, except in dry weather by day. */
 export function paintLights(

@@ -1,6 +1,6 @@
 import { mix, withAlpha } from "./color.ts";
 import type { MovingLayer, Stage } from "./layer.ts";
-import { glow } from "./sky.ts";
+import { glow } from "./scenery/sky.ts";
 
 /** Creates snowflakes at three distances. Near flakes are large, soft and fast. */
 export function snowfall(stage: Stage): MovingLayer {

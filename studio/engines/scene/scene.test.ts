@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { createFilm } from "./film.ts";
-import { readPrompt } from "./read-prompt.ts";
+import { readPrompt } from "./reading/read-prompt.ts";
 import { buildScene, paintStill } from "./scene.ts";
 
 const size = { width: 160, height: 100 };

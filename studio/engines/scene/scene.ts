@@ -1,6 +1,5 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
-import { choosePlace } from "./choose-place.ts";
 import { createFinish } from "./finish.ts";
 import type { Layer, Stage, StillLayer } from "./layer.ts";
 import { layOut } from "./layout.ts";
@@ -12,8 +11,9 @@ import { paintFooting } from "./paint-footing.ts";
 import { paintLights } from "./paint-lights.ts";
 import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
 import { createRandom } from "./random.ts";
-import type { PromptReading } from "./read-prompt.ts";
-import { type Place, type Scenery, buildScenery, horizons } from "./scenery.ts";
+import type { PromptReading } from "./reading/read-prompt.ts";
+import { choosePlace } from "./scenery/choose-place.ts";
+import { type Place, type Scenery, buildScenery, horizons } from "./scenery/scenery.ts";
 import { trackLayer } from "./tracks.ts";
 
 /** A scene that can be painted at any point in time. */

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { Stage } from "./layer.ts";
 import { layOut } from "./layout.ts";
 import { createRandom } from "./random.ts";
-import { readPrompt } from "./read-prompt.ts";
+import { readPrompt } from "./reading/read-prompt.ts";
 import { buildScene } from "./scene.ts";
-import { buildScenery } from "./scenery.ts";
+import { buildScenery } from "./scenery/scenery.ts";
 
 async function figuresOf(prompt: string) {
   const reading = readPrompt(prompt);

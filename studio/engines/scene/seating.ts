@@ -1,12 +1,12 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
-import { isWholeFigure } from "./figures.ts";
+import { isWholeFigure } from "./drawings/figures.ts";
+import { loadSprite } from "./drawings/sprites.ts";
 import { type Habit, habitOf } from "./habits.ts";
 import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
-import type { Subject } from "./read-prompt.ts";
+import type { Subject } from "./reading/read-prompt.ts";
 import { isHeldAbove, seatOf } from "./seats.ts";
-import { loadSprite } from "./sprites.ts";
 
 /**
  * Adds subjects that ride on, sit in or stand under positioned figures. Riders are painted before

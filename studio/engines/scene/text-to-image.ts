@@ -12,10 +12,10 @@ import { type SizeLimits, checkSize, chooseSize } from "#studio/engines/picture-
 import { findImageFormat, fromRgba, imageFormats, writeRaster } from "#studio/engines/raster.ts";
 import type { Issue } from "#studio/errors.ts";
 
-import { explainReading } from "./explain-reading.ts";
-import { findStyle } from "./find-style.ts";
 import { hashText } from "./random.ts";
-import { type PromptReading, readPrompt } from "./read-prompt.ts";
+import { explainReading } from "./reading/explain-reading.ts";
+import { findStyle } from "./reading/find-style.ts";
+import { type PromptReading, readPrompt } from "./reading/read-prompt.ts";
 import { buildScene, paintStill } from "./scene.ts";
 
 const compositor: EngineDescription = {

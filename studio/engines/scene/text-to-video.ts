@@ -7,10 +7,10 @@ import { type Raster, fromRgba } from "#studio/engines/raster.ts";
 import { startVideoEncoder } from "#studio/engines/video-encoder.ts";
 import type { Issue } from "#studio/errors.ts";
 
-import { explainReading } from "./explain-reading.ts";
 import { createFilm } from "./film.ts";
-import { findStyle } from "./find-style.ts";
-import { readPrompt } from "./read-prompt.ts";
+import { explainReading } from "./reading/explain-reading.ts";
+import { findStyle } from "./reading/find-style.ts";
+import { readPrompt } from "./reading/read-prompt.ts";
 import { buildScene } from "./scene.ts";
 
 const animator: EngineDescription = {

@@ -1,7 +1,7 @@
 import { mix, withAlpha } from "./color.ts";
 import type { StillLayer, Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
-import type { Scenery } from "./scenery.ts";
+import type { Scenery } from "./scenery/scenery.ts";
 
 const stepsMax = 17;
 

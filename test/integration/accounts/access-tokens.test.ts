@@ -1,29 +1,20 @@
 import { createLocalJWKSet, generateKeyPair, jwtVerify, SignJWT, type JSONWebKeySet } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createAccessTokens } from "#api/auth/access-token.ts";
 import { endSession } from "#db/accounts/sessions.ts";
 import { createVault } from "#db/vault.ts";
-import { startApi, testVault, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testVault } from "#test/support/api.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { lastAcceptedMs } from "#test/support/last-accepted.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
 const publicUrl = "http://engine.test";
-let database: TestDatabase;
-let api: TestApi;
-let other: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  [api, other] = await Promise.all([startApi(database), startApi(database)]);
-});
-
-afterAll(async () => {
-  await Promise.all([api.close(), other.close()]);
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const other = useApi(database);
 
 async function createPerson(options = {}) {
   const { accountId } = await createOrganization(database.orm, options);

@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { createEraseAccounts } from "#activities/maintenance/erase-accounts.ts";
 import { accountTables, organizationTables } from "#db/accounts/erase-account.ts";
@@ -22,24 +21,18 @@ import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey, type Storage } from "#storage/storage.ts";
 import { testVault } from "#test/support/api.ts";
 import { itemOfBatch, newBatch } from "#test/support/batches.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { useDatabase, useFolder } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
-let folder: string;
+const database = useDatabase();
+const folder = useFolder("gme-erasure-");
+
 let storage: Storage;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "gme-erasure-"));
   storage = createDiskStorage(folder);
-});
-
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const em = () => database.orm.em.fork();

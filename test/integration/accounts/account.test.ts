@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { recordAudit } from "#db/audit.ts";
 import { rolePermissions } from "#domain/accounts/permission.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 interface Page {
   readonly data: Record<string, unknown>[];

@@ -17,9 +17,9 @@ import {
   type Forgery,
   type ForgingIssuer,
   startForgingIssuer,
-} from "#test/support/forging-issuer.ts";
-import type { GithubFault } from "#test/support/github.ts";
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+} from "#test/support/servers/forging-issuer.ts";
+import type { GithubFault } from "#test/support/servers/github.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 let forger: ForgingIssuer;
 let world: FederatedWorld;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { hashPassword } from "#api/auth/passwords.ts";
 import { closeAccount as closeRoute } from "#api/routes/account/close-account.ts";
@@ -8,27 +8,19 @@ import { AuditEntry } from "#db/entities/audit.ts";
 import { Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import type { Role } from "#domain/accounts/permission.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
 const password = "correct horse battery";
 const next = "a new horse and battery";
 let passwordHash: string;
-let database: TestDatabase;
-let api: TestApi;
+const database = useDatabase();
+const api = useApi(database);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
   passwordHash = await hashPassword(password);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { hashPassword } from "#api/auth/passwords.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
@@ -6,14 +6,14 @@ import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { AccountToken, Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { readEmails } from "#test/support/emails.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
-let database: TestDatabase;
-let api: TestApi;
+const database = useDatabase();
+const api = useApi(database, { settings: { trustProxy: true } });
+
 let signIn: SignIn;
 let passwordHash: string;
 
@@ -21,15 +21,8 @@ const password = "correct horse battery";
 const chosen = "a new horse and battery";
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, { settings: { trustProxy: true } });
   signIn = createSignIn(api);
   passwordHash = await hashPassword(password);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

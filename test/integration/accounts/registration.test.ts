@@ -7,11 +7,12 @@ import { AccountToken, Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { countPasswordWork } from "#test/support/counted-passwords.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { readEmails, type WaitingEmail } from "#test/support/emails.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
-let database: TestDatabase;
+const database = useDatabase();
+
 let api: TestApi;
 let closed: TestApi;
 let signIn: SignIn;
@@ -20,18 +21,14 @@ const slow = countPasswordWork();
 const password = "correct horse battery";
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const settings = { trustProxy: true };
-  [api, closed] = await Promise.all([
-    startApi(database, { settings, dependencies: { passwords: slow.passwords } }),
-    startApi(database, { settings: { ...settings, registration: "closed" } }),
-  ]);
+  api = await startApi(database, { settings, dependencies: { passwords: slow.passwords } });
+  closed = await startApi(database, { settings: { ...settings, registration: "closed" } });
   signIn = createSignIn(api);
 });
 
 afterAll(async () => {
   await Promise.all([api.close(), closed.close()]);
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

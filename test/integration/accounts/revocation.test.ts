@@ -2,22 +2,21 @@ import { randomInt } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { startApiProcesses, type ApiProcesses } from "#test/support/api-processes.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { startApiProcesses, type ApiProcesses } from "#test/support/engine/api-processes.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestSession, type TestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
+const database = useDatabase();
+
 let processes: ApiProcesses;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   processes = await startApiProcesses(database, { count: 2, env: { TRUST_PROXY: "1" } });
 });
 
 afterAll(async () => {
   await processes.close();
-  await database.drop();
 });
 
 /** Requests in flight at each process at any time. */

@@ -5,29 +5,26 @@ import { Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { countPasswordWork } from "#test/support/counted-passwords.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
 const password = "correct horse battery";
 let passwordHash: string;
-let database: TestDatabase;
+const database = useDatabase();
+
 let api: TestApi;
 const slow = countPasswordWork();
 let other: TestApi;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const settings = { trustProxy: true };
-  [api, other] = await Promise.all([
-    startApi(database, { settings, dependencies: { passwords: slow.passwords } }),
-    startApi(database, { settings }),
-  ]);
+  api = await startApi(database, { settings, dependencies: { passwords: slow.passwords } });
+  other = await startApi(database, { settings });
   passwordHash = await hashPassword(password);
 });
 
 afterAll(async () => {
   await Promise.all([api.close(), other.close()]);
-  await database.drop();
 });
 
 interface Tokens {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { composeEmail } from "#activities/delivery/compose-email.ts";
 import { getCredits } from "#api/routes/account/get-credits.ts";
@@ -12,24 +12,14 @@ import { OrganizationEvent } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
 import { endOfMonth, periodOf, startOfMonth } from "#domain/billing/plans.ts";
-import { startApi, testVault, type TestApi } from "#test/support/api.ts";
+import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 const em = () => database.orm.em.fork();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import {
   captureCredits,
@@ -10,19 +10,11 @@ import { expireCredits, listExpiringCredits } from "#db/billing/expire-credits.t
 import { Organization } from "#db/entities/account.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 const em = () => database.orm.em.fork();
 const mainOf = (jobId: string) => ({ jobId, step: "main", generation: 1 });

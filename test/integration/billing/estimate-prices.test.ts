@@ -22,29 +22,27 @@ import { chooseForMessage } from "#domain/routing/choose-for-message.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 import { createIntentParser } from "#intent/chain.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
 import { finishJob } from "#test/support/finished-jobs.ts";
+import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { keySettings } from "#test/support/provider-settings.ts";
-import { runActivity } from "#test/support/run-activity.ts";
 
 /** Every provider has a key and an adapter here. Prices are compared; no request is sent to a provider. */
 
-let database: TestDatabase;
+const database = useDatabase();
+const caller = useOrganization(database, { credits: 1_000_000 });
+
 let api: TestApi;
-let caller: TestOrganization;
 /** The catalog as read from the database. */
 let candidates: readonly Candidate[];
 /** Dependencies of the steps that plan a generation. */
 let steps: Pick<ActivityDependencies, "orm" | "providerSettings" | "parseMessage">;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.orm.em.fork().nativeUpdate(Provider, {}, { integrated: true });
   const providerSettings = Object.fromEntries(keySettings.map((name) => [name, "set"]));
   api = await startApi(database, { settings: { providerSettings } });
-  caller = await createOrganization(database.orm, { credits: 1_000_000 });
   candidates = await listCandidates(database.orm.em.fork(), providerSettings);
   const parser = createIntentParser({ timeoutMs: 20_000 });
   steps = {
@@ -57,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await expectSoundLedger(database.orm);
   await api.close();
-  await database.drop();
 });
 
 interface Answer {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
@@ -9,27 +9,16 @@ import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { Estimate } from "#db/entities/estimate.ts";
 import { Job } from "#db/entities/job.ts";
 import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
+const database = useDatabase();
+const api = useApi(database, { dependencies: { now: () => now() } });
+const caller = useOrganization(database);
+
 /** Advances for the whole file and is never set back. */
 let now = () => new Date();
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, { dependencies: { now: () => now() } });
-  caller = await createOrganization(database.orm);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
 
 interface Priced {
   readonly outcome: string;

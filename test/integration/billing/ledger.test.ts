@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { postAdminGrant } from "#db/billing/admin-grants.ts";
 import { captureCredits, findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
@@ -10,19 +10,11 @@ import { createJob, requestCancel } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 const em = () => database.orm.em.fork();
 const mainOf = (jobId: string) => ({ jobId, step: "main", generation: 1 });

@@ -22,42 +22,38 @@ import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import { endSubmission, findSubmission } from "#db/jobs/submissions.ts";
 import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
 import { createIntentParser } from "#intent/chain.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
 import { finishJob } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { setOrganizationKeys } from "#test/support/organization-keys.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { runActivity } from "#test/support/run-activity.ts";
 
 /** The platform has a key of black-forest-labs and none of recraft; organizations provide their keys. */
 
-let database: TestDatabase;
-let api: TestApi;
-/** Has keys of both providers. */
-let owner: TestOrganization;
-let organizationKeys: Readonly<Record<string, string>>;
-/** Has no keys. */
-let other: TestOrganization;
 const providerSettings = {
   STUDIO_URL: "http://127.0.0.1:9",
   BLACK_FOREST_LABS_API_KEY: "our-key-000000000000",
 };
+
+const database = useDatabase();
+const api = useApi(database, { settings: { providerSettings } });
+/** Has keys of both providers. */
+const owner = useOrganization(database);
+/** Has no keys. */
+const other = useOrganization(database);
+
+let organizationKeys: Readonly<Record<string, string>>;
 const logger = pino({ level: "silent" });
 const keys = { "black-forest-labs": "own-key-of-flux-0001", recraft: "own-key-of-recraft-01" };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, { settings: { providerSettings } });
-  [owner, other] = [await createOrganization(database.orm), await createOrganization(database.orm)];
   organizationKeys = await setOrganizationKeys(database.orm, owner, keys);
 });
 
 afterAll(async () => {
   await expectSoundLedger(database.orm);
-  await api.close();
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

@@ -1,26 +1,19 @@
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { executePrepared } from "#db/execute-prepared.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { isDatabaseOutage } from "#db/outage.ts";
 import { setSessionDefaults } from "#db/setup/session-defaults.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/servers/tcp-proxy.ts";
 
 const poolMax = 3;
 
-let database: TestDatabase;
+const database = useDatabase();
+
 let proxy: TcpProxy;
 let orm: MikroORM;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
 
 beforeEach(async () => {
   const url = new URL(database.url);

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startApiProcesses, type ApiProcesses } from "#test/support/api-processes.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
+import { startApiProcesses, type ApiProcesses } from "#test/support/engine/api-processes.ts";
+import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/servers/tcp-proxy.ts";
 
 const statementMs = 1_000;
 const patience = { timeout: 40_000, interval: 200 };
 
-let database: TestDatabase;
-let caller: TestOrganization;
+const database = useDatabase();
+const caller = useOrganization(database);
+
 let proxy: TcpProxy;
 let api: ApiProcesses;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  caller = await createOrganization(database.orm);
   const url = new URL(database.url);
   proxy = await startTcpProxy({ port: Number(url.port) });
   url.port = String(proxy.port);
@@ -30,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close();
   await proxy.close();
-  await database.drop();
 });
 
 /** Returns the status of the response. */

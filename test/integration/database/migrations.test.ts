@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 
 import { providers } from "#catalog/index.ts";
 import { Model, Provider } from "#db/entities/catalog.ts";
@@ -13,17 +13,9 @@ import { connectDatabase } from "#db/orm.ts";
 import { migrateDatabase } from "#db/setup/migrate-database.ts";
 import { runAlone } from "#db/setup/run-migrations.ts";
 import { planSlugs } from "#domain/billing/plans.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 /**
  * Schema that entities do not describe: references, constraints, partial indexes, triggers, the rate

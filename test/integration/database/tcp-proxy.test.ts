@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/servers/tcp-proxy.ts";
 
 const server = createServer((socket) => {
   socket.on("error", () => undefined);

@@ -1,32 +1,25 @@
 import { createHash } from "node:crypto";
 import { createContext, runInContext } from "node:vm";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { Account, Membership } from "#db/entities/account.ts";
 import { AccountToken } from "#db/entities/email.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { readEmails } from "#test/support/emails.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
-let database: TestDatabase;
-let api: TestApi;
+const database = useDatabase();
+const api = useApi(database, { settings: { trustProxy: true } });
+
 let signIn: SignIn;
 
 const password = "correct horse battery";
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, { settings: { trustProxy: true } });
   signIn = createSignIn(api);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

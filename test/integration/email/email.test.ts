@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import pino from "pino";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { createMailer, type Mailer } from "#activities/delivery/mailer.ts";
 import { createGiveUpMail, createSendMail } from "#activities/delivery/send-mail.ts";
@@ -13,32 +12,21 @@ import { Email } from "#db/entities/email.ts";
 import { claimOutbox } from "#db/outbox.ts";
 import type { TemplatedEmail } from "#domain/notifications/email.ts";
 import { testVault } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { linkOf, startMailServer, type MailServer } from "#test/support/mail-server.ts";
-import { runActivity } from "#test/support/run-activity.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
+import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
+import { linkOf, startMailServer } from "#test/support/servers/mail-server.ts";
 
-let database: TestDatabase;
-let server: MailServer;
-let folder: string;
+const database = useDatabase();
+const server = useResource(startMailServer);
+const folder = useFolder("gme-mail-");
+
 const logLines: string[] = [];
 
 const from = "Engine <engine@example.org>";
 const to = "lovelace@example.net";
 const verify: TemplatedEmail = { template: "verify_email", token: "s3cret-token" };
 
-beforeAll(async () => {
-  [database, server, folder] = await Promise.all([
-    createTestDatabase(),
-    startMailServer(),
-    mkdtemp(join(tmpdir(), "gme-mail-")),
-  ]);
-});
-
 beforeEach(() => server.behave("accepts"));
-
-afterAll(async () => {
-  await Promise.all([database.drop(), server.close(), rm(folder, { recursive: true })]);
-});
 
 const em = () => database.orm.em.fork();
 

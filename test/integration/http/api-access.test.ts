@@ -1,28 +1,16 @@
 import { connect } from "node:net";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectCommonHeaders } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { lastAcceptedMs } from "#test/support/last-accepted.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  caller = await createOrganization(database.orm);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const caller = useOrganization(database);
 
 async function expectProblem(response: Response, status: number, code: string): Promise<unknown> {
   expectCommonHeaders(response);

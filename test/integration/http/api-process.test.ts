@@ -1,28 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { findFreePort } from "#scripts/embedded/ports.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { startNodeProcess } from "#test/support/node-process.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { startNodeProcess } from "#test/support/engine/node-process.ts";
+import { useDatabase, useFolder, useOrganization } from "#test/support/fixtures.ts";
 
-let database: TestDatabase;
-let caller: TestOrganization;
-let folder: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  caller = await createOrganization(database.orm);
-  folder = await mkdtemp(join(tmpdir(), "gme-api-process-"));
-});
-
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+const database = useDatabase();
+const caller = useOrganization(database);
+const folder = useFolder("gme-api-process-");
 
 /** Starts the API as a separate process. No server listens at its TEMPORAL_ADDRESS. */
 async function startServer(settings: { port?: number } = {}) {

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createApiKey } from "#db/organizations/api-keys.ts";
 import { freeRequestsPerHourOf } from "#domain/billing/plans.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { startApi } from "#test/support/api.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
-let first: TestApi;
-let second: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  first = await startApi(database);
-  second = await startApi(database);
-});
-
-afterAll(async () => {
-  await first.close();
-  await second.close();
-  await database.drop();
-});
+const database = useDatabase();
+const first = useApi(database);
+const second = useApi(database);
 
 describe("the hourly limit of a key", () => {
   test("holds across two processes: of N + 5 concurrent requests, N succeed", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { updateAccount } from "#api/routes/account/update-account.ts";
@@ -13,27 +13,19 @@ import { updateWebhook } from "#api/routes/webhooks/update-webhook.ts";
 import { providers } from "#catalog/index.ts";
 import { ApiKey, Membership } from "#db/entities/account.ts";
 import { createOperator, type TestPerson } from "#test/support/access-world.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import type { TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { createTestWebhook } from "#test/support/webhooks.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let other: TestApi;
+const database = useDatabase();
+const api = useApi(database);
+const other = useApi(database);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  other = await startApi(database);
   operator = await createOperator(database.orm);
-});
-
-afterAll(async () => {
-  await Promise.all([api.close(), other.close()]);
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

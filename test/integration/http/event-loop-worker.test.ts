@@ -3,11 +3,11 @@ import { crc32, deflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { WorkerTask } from "#test/support/engine/worker-functions.ts";
+import { startWorkerThread, type WorkerThread } from "#test/support/engine/worker-thread.ts";
 import { expectShortBlocks } from "#test/support/expect-short-blocks.ts";
 import { fuzzRuns, hostileText } from "#test/support/hostile-text.ts";
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
-import type { WorkerTask } from "#test/support/worker-functions.ts";
-import { startWorkerThread, type WorkerThread } from "#test/support/worker-thread.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 let worker: WorkerThread;
 let provider: Awaited<ReturnType<typeof listenOnFreePort>>;

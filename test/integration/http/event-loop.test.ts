@@ -8,27 +8,25 @@ import { providerCallbackFor } from "#runtime/provider-callback.ts";
 import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
 import { brokenValue } from "#test/support/arbitrary-from-schema.ts";
 import { openapi } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { expectShortBlocks } from "#test/support/expect-short-blocks.ts";
+import { useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
 import { fuzzRuns, hostileHeader, hostileText } from "#test/support/hostile-text.ts";
 import { queueJob } from "#test/support/jobs.ts";
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 import { longestBlockMs } from "#test/support/longest-block.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createSentRequest } from "#test/support/sent-requests.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
-let database: TestDatabase;
+const database = useDatabase();
+const keyServer = useResource(listenOnFreePort);
+const caller = useOrganization(database, { credits: 1_000_000 });
+
 let api: TestApi;
-let caller: TestOrganization;
 let jobId: string;
-let keyServer: Awaited<ReturnType<typeof listenOnFreePort>>;
 
 const falKeys = generateKeyPairSync("ed25519");
 const accountSecret = "a secret that a provider shares with an account";
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  keyServer = await listenOnFreePort();
   const falKey = falKeys.publicKey.export({ format: "jwk" });
   keyServer.server.on("request", (_request, response) => {
     response.end(JSON.stringify({ keys: [falKey] }));
@@ -39,14 +37,11 @@ beforeAll(async () => {
     OPENAI_WEBHOOK_SECRET: `whsec_${Buffer.from(accountSecret).toString("base64")}`,
   };
   api = await startApi(database, { settings: { providerSettings } });
-  caller = await createOrganization(database.orm, { credits: 1_000_000 });
   jobId = await queueJob(database.orm, caller);
 });
 
 afterAll(async () => {
   await api.close();
-  await keyServer.close();
-  await database.drop();
 });
 
 /** Sends a request. Returns the longest time that the event loop was blocked until the response was read. */

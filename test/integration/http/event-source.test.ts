@@ -3,29 +3,16 @@ import { createServer, request as forward, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { beginJob, completeJob, noteStage } from "#db/jobs/job-steps.ts";
 import { jobStages } from "#domain/jobs/job.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let owner: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  owner = await createOrganization(database.orm);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const owner = useOrganization(database);
 
 /** Records the events of an EventSource until it closes by itself. */
 const client = `

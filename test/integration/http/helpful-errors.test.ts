@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { createAsset } from "#api/routes/assets/create-asset.ts";
@@ -6,28 +6,15 @@ import { createBatch } from "#api/routes/batches/create-batch.ts";
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { formOf, pngOf } from "#test/support/media.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 /** Errors are read by newcomers: each names what is wrong and what to send instead. */
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  caller = await createOrganization(database.orm, { credits: 100 });
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const caller = useOrganization(database, { credits: 100 });
 
 interface Problem {
   readonly status: number;

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  caller = await createOrganization(database.orm, { credits: 1_000_000 });
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const caller = useOrganization(database, { credits: 1_000_000 });
 
 const nested = (levels: number, inner = "") => "[".repeat(levels) + inner + "]".repeat(levels);
 const fieldsOf = (count: number, value: string) =>

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { executePrepared } from "#db/execute-prepared.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { serializeError } from "#runtime/serialize-error.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 
 const secret = "somebody@example.test";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 const failures: Record<string, (em: EntityManager) => Promise<unknown>> = {
   "a row that a constraint refuses": async (em) =>

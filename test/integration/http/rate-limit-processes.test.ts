@@ -2,10 +2,10 @@ import { randomInt, randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { startApiProcesses, type ApiProcesses } from "#test/support/api-processes.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { startApiProcesses, type ApiProcesses } from "#test/support/engine/api-processes.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { startRedis, type TestRedis } from "#test/support/redis.ts";
+import { startRedis, type TestRedis } from "#test/support/servers/redis.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { runUndisturbed } from "#test/support/undisturbed.ts";
 

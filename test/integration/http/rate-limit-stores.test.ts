@@ -9,33 +9,24 @@ import {
 } from "#api/rate-limit/request-windows.ts";
 import { connectSharedCounters, type SharedCounters } from "#api/rate-limit/shared-counters.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase, useResource } from "#test/support/fixtures.ts";
 import { createMemoryLog } from "#test/support/log.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { startRedis, type TestRedis } from "#test/support/redis.ts";
+import { startRedis } from "#test/support/servers/redis.ts";
 
 const password = "a-password-of-tests";
 const waitMs = { timeout: 30_000 };
 
-let database: TestDatabase;
-let redis: TestRedis;
-const opened: { windows: RequestWindows; counters: SharedCounters }[] = [];
+const database = useDatabase();
+const redis = useResource(async () => startRedis({ password }));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  redis = await startRedis({ password });
-});
+const opened: { windows: RequestWindows; counters: SharedCounters }[] = [];
 
 afterEach(async () => {
   for (const { windows, counters } of opened.splice(0)) {
     windows.close();
     await counters.close();
   }
-});
-
-afterAll(async () => {
-  await redis.close();
-  await database.drop();
 });
 
 /** Timeout for tests without an outage: counts stay exact on a machine that stalls for some seconds. */

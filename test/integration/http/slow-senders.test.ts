@@ -1,31 +1,25 @@
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { startApi } from "#test/support/api.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let api: TestApi;
+const database = useDatabase();
+const api = useApi(database, {
+  settings: {
+    connectionsOfAddressMax: 30,
+    providerSettings: { OPENAI_WEBHOOK_SECRET: "whsec_c2VjcmV0" },
+  },
+  timeouts: { requestMs: 400, uploadMs: 60_000 },
+});
+
 let key: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, {
-    settings: {
-      connectionsOfAddressMax: 30,
-      providerSettings: { OPENAI_WEBHOOK_SECRET: "whsec_c2VjcmV0" },
-    },
-    timeouts: { requestMs: 400, uploadMs: 60_000 },
-  });
   ({ key } = await createOrganization(database.orm));
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 interface Sender {

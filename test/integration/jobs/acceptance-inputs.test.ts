@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { loadGeneration, toAdapterRequest } from "#activities/generation/generation-context.ts";
 import { createBeginJob } from "#activities/generation/job-records.ts";
@@ -23,33 +23,23 @@ import { Job } from "#db/entities/job.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
 import { mainStep } from "#db/jobs/jobs.ts";
 import type { MediaFacts } from "#storage/measure-media.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestAsset } from "#test/support/assets.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { formOf } from "#test/support/media.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { keySettings } from "#test/support/provider-settings.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
 
 /** Every provider has a key and an adapter here. Requests are validated; none is sent to a provider. */
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
-
 const providerSettings = Object.fromEntries(keySettings.map((name) => [name, "set"]));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.orm.em.fork().nativeUpdate(Provider, {}, { integrated: true });
-  api = await startApi(database, { settings: { providerSettings } });
-  caller = await createOrganization(database.orm, { credits: 10_000 });
-});
+const database = useDatabase();
+const api = useApi(database, { settings: { providerSettings } });
+const caller = useOrganization(database, { credits: 10_000 });
 
-afterAll(async () => {
-  await api.close();
-  await database.drop();
+beforeAll(async () => {
+  await database.orm.em.fork().nativeUpdate(Provider, {}, { integrated: true });
 });
 
 interface Problem {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createParseIntent } from "#activities/generation/parse-intent.ts";
 import type { Route } from "#api/http/route.ts";
@@ -13,29 +13,17 @@ import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import type { Intent, OpenIntent, ParsedMessage } from "#domain/requests/intent.ts";
 import { askForCapability, askForInput, askForMedium, askForSubject } from "#intent/questions.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { emptyIntent } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { runActivity } from "#test/support/run-activity.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
+const database = useDatabase();
+const api = useApi(database, { dependencies: { parseMessage: async () => parsed } });
+const caller = useOrganization(database, { credits: 1_000 });
+
 /** Outcome of the next parse, so that the tests do not depend on the rules of a parser. */
 let parsed: ParsedMessage;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, { dependencies: { parseMessage: async () => parsed } });
-  caller = await createOrganization(database.orm, { credits: 1_000 });
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
 
 interface AnswerRequest {
   readonly method: string;

@@ -1,32 +1,21 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { cancelJob } from "#api/routes/jobs/cancel-job.ts";
 import { getJob } from "#api/routes/jobs/get-job.ts";
 import { listJobs } from "#api/routes/jobs/list-jobs.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob, until } from "#test/support/finished-jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  caller = await createOrganization(database.orm);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const caller = useOrganization(database);
 
 async function readJob(jobId: string, key = caller.key): Promise<Record<string, unknown>> {
   const response = await api.call(`/v1/jobs/${jobId}`, { key });

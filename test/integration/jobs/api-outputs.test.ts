@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { getJob } from "#api/routes/jobs/get-job.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import { startApi } from "#test/support/api.ts";
 import { expectCommonHeaders, expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 
 const bytes = Buffer.from("0123456789".repeat(10));
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
+const database = useDatabase();
+const api = useApi(database);
+const caller = useOrganization(database);
+
 let jobId: string;
 let outputId: string;
 /** Path and query of the signed URL. */
 let signed: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  caller = await createOrganization(database.orm);
   jobId = await createQueuedJob(database.orm, caller);
   const file = { jobId, bytes, contentType: "image/png" };
   ({ outputId } = await finishJob(database.orm, api.storage, caller.organizationId, file));
@@ -29,11 +26,6 @@ beforeAll(async () => {
   };
   const url = new URL(job.output.url);
   signed = `${url.pathname}${url.search}`;
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 test("a completed job shows the URL and the price of its output", async () => {

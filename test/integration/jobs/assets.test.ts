@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { createAsset } from "#api/routes/assets/create-asset.ts";
 import { deleteAsset } from "#api/routes/assets/delete-asset.ts";
@@ -15,30 +15,18 @@ import { Organization } from "#db/entities/account.ts";
 import { Asset } from "#db/entities/asset.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob, until } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { formOf, glb, pngOf, wavOf } from "#test/support/media.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { listKeys } from "#test/support/storage-promises.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let owner: TestOrganization;
-let stranger: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, { settings: { allowPrivateInputs: true } });
-  owner = await createOrganization(database.orm);
-  stranger = await createOrganization(database.orm);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database, { settings: { allowPrivateInputs: true } });
+const owner = useOrganization(database);
+const stranger = useOrganization(database);
 
 interface AssetView {
   readonly assetId: string;

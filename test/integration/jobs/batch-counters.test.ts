@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { cancelBatch } from "#db/jobs/batches.ts";
@@ -9,20 +9,12 @@ import { mainStep, requestCancel } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
 import { createTestBatch } from "#test/support/batches.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 const em = () => database.orm.em.fork();
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { cancelBatch } from "#api/routes/batches/cancel-batch.ts";
 import { createBatch } from "#api/routes/batches/create-batch.ts";
@@ -14,29 +14,18 @@ import { Batch } from "#db/entities/batch.ts";
 import { Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
 import { deleteJob } from "#db/jobs/delete-job.ts";
 import { beginJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import type { TestApi } from "#test/support/api.ts";
 import { createTestBatch } from "#test/support/batches.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { finishJob, until } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { publishEvents } from "#test/support/webhooks.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let other: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  other = await startApi(database);
-});
-
-afterAll(async () => {
-  await Promise.all([api.close(), other.close()]);
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const other = useApi(database);
 
 const em = () => database.orm.em.fork();
 const fox = { capability: "text-to-image", prompt: "a red fox", model: "studio-image" };

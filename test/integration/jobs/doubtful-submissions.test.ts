@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { createCancelAtProvider } from "#activities/generation/poll-provider.ts";
 import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
@@ -24,11 +20,10 @@ import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { submitVerdict } from "#domain/jobs/submission.ts";
 import { attemptSettledMs, lateAnswerSeconds } from "#domain/jobs/time-limits.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { useDatabase, useFolder, useOrganization } from "#test/support/fixtures.ts";
 import { choiceOf, queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { keepClosed } from "#test/support/provider-circuits.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
 
 /**
  * An attempt was sent and its outcome is unknown. From then on only the provider's own report about that
@@ -38,22 +33,15 @@ const target = { providerSlug: "studio", modelId: "studio-image" };
 const settings = { STUDIO_URL: "http://127.0.0.1:9", RECRAFT_API_KEY: "test" };
 const inDoubt = { type: "provider_outcome_unknown", category: "BENIGN", nonRetryable: false };
 
-let database: TestDatabase;
-let folder: string;
-let organization: TestOrganization;
+const database = useDatabase();
+const organization = useOrganization(database, { credits: 100_000 });
+const folder = useFolder("gme-doubt-");
+
 let ref: GenerationRef;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  organization = await createOrganization(database.orm, { credits: 100_000 });
-  folder = await mkdtemp(join(tmpdir(), "gme-doubt-"));
   await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: 10_000 });
   await keepClosed(database.orm, target);
-});
-
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const em = () => database.orm.em.fork();

@@ -16,24 +16,23 @@ import {
 import type { ErrorCode } from "#domain/errors.ts";
 import type { GenerationPlan, GenerationRef } from "#domain/jobs/generation-run.ts";
 import type { RoutingPreferences } from "#domain/routing/routing.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { integrateSecondProvider, secondProvider } from "#test/support/engine/second-provider.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { newJob, pictureRequest } from "#test/support/jobs.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { integrateSecondProvider, secondProvider } from "#test/support/second-provider.ts";
 
-let database: TestDatabase;
+const database = useDatabase();
+
 let organization: TestOrganization;
 let ref: GenerationRef;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await integrateSecondProvider(database.orm, { url: "http://127.0.0.1:9" });
 });
 
 afterAll(async () => {
   await expectSoundLedger(database.orm);
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

@@ -6,14 +6,14 @@ import { createId } from "#db/ids.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { migrateDatabase } from "#db/setup/migrate-database.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 
-let database: TestDatabase;
+const database = useDatabase();
+
 let former: MikroORM;
 const name = `former_${randomBytes(6).toString("hex")}`;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.orm.em.fork().getConnection().execute(`create database ${name}`);
   const url = new URL(database.url);
   url.pathname = name;
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await former.close();
   await database.orm.em.fork().getConnection().execute(`drop database ${name} with (force)`);
-  await database.drop();
 });
 
 async function insertJob(organizationId: string, status: string): Promise<string> {

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { ApplicationFailure } from "@temporalio/common";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import { createFailJob } from "#activities/generation/job-records.ts";
 import { createPollProvider } from "#activities/generation/poll-provider.ts";
@@ -18,28 +14,22 @@ import { findSubmission } from "#db/jobs/submissions.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { generationSecondsMax, unansweredSecondsMax } from "#domain/jobs/time-limits.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { useDatabase, useFolder } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
 
 /**
  * The deadline of a generation is computed from the row, and enforced after one last poll of the provider.
  */
 
-let database: TestDatabase;
-let folder: string;
+const database = useDatabase();
+const folder = useFolder("gme-deadline-");
+
 let ref: GenerationRef;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "gme-deadline-"));
   await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: 10_000 });
-});
-
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createApiKey as createApiKeyRoute } from "#api/routes/api-keys/create-api-key.ts";
 import { routes } from "#api/routes/index.ts";
@@ -14,24 +14,13 @@ import { createApiKey } from "#db/organizations/api-keys.ts";
 import { AppError } from "#domain/errors.ts";
 import { startApi, testVault, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let other: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  other = await startApi(database);
-});
-
-afterAll(async () => {
-  await Promise.all([api.close(), other.close()]);
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const other = useApi(database);
 
 const em = () => database.orm.em.fork();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { beginJob, noteStage } from "#db/jobs/job-steps.ts";
@@ -11,19 +11,11 @@ import {
   takeSubmission,
 } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 interface Updates {
   readonly updates: number;

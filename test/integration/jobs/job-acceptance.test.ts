@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { IdempotencyReceipt, Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
 import { createJob, createJobs, findReplay } from "#db/jobs/jobs.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { newJob, randomKey } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 const em = () => database.orm.em.fork();
 

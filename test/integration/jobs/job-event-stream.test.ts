@@ -2,34 +2,23 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { listJobEvents } from "#api/routes/jobs/list-job-events.ts";
 import { beginJob, completeJob, endWithoutResult, noteStage } from "#db/jobs/job-steps.ts";
 import { jobStages } from "#domain/jobs/job.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { openEventSource, type EventSourceReader } from "#test/support/event-source.ts";
 import { until } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { openEventSource, type EventSourceReader } from "#test/support/servers/event-source.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let owner: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  owner = await createOrganization(database.orm, { credits: 100_000 });
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const owner = useOrganization(database, { credits: 100_000 });
 
 const em = () => database.orm.em.fork();
 const pathOf = (jobId: string) => `/v1/jobs/${jobId}/events`;

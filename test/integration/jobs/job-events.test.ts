@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { JobEvent } from "#db/entities/job-event.ts";
 import { Job } from "#db/entities/job.ts";
@@ -18,21 +18,12 @@ import { findMedianSeconds } from "#db/providers/model-latency.ts";
 import { jobStages } from "#domain/jobs/job.ts";
 import { withRetries } from "#domain/requests/answerable-question.ts";
 import type { Question } from "#domain/requests/intent.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { choiceOf, emptyIntent, newJob, queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let owner: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = await createOrganization(database.orm, { credits: 100_000 });
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
+const owner = useOrganization(database, { credits: 100_000 });
 
 const em = () => database.orm.em.fork();
 const mainOf = (jobId: string) => ({ jobId, step: "main", generation: 1 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
@@ -16,19 +16,11 @@ import {
 import { createJob, findJob, listJobs, requestCancel } from "#db/jobs/jobs.ts";
 import { isFinal, jobStatuses, type JobStatus } from "#domain/jobs/job.ts";
 import type { Intent } from "#domain/requests/intent.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, emptyIntent, newJob, queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 const em = () => database.orm.em.fork();
 const mainOf = (jobId: string) => ({ jobId, step: "main", generation: 1 });

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 
 import { ApplicationFailure } from "@temporalio/common";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import {
   createCancelAtProvider,
@@ -27,29 +24,23 @@ import { attemptSettledMs, keyHours, lateAnswerSeconds } from "#domain/jobs/time
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey } from "#storage/storage.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { useDatabase, useFolder } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { keepClosed } from "#test/support/provider-circuits.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
 
-let database: TestDatabase;
-let folder: string;
+const database = useDatabase();
+const folder = useFolder("gme-paid-");
+
 let ref: GenerationRef;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "gme-paid-"));
   // Most of these requests never end.
   await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: 10_000 });
   // Each test leaves its request open: neither concurrency nor the circuit may block the next one.
   await keepClosed(database.orm, { providerSlug: "studio", modelId: "studio-image" });
   await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyKnown: null });
-});
-
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const em = () => database.orm.em.fork();

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { saveInputs } from "#db/jobs/job-steps.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
 import { inputKey } from "#storage/storage.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { sampleInput } from "#test/support/providers/sample-request.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 /** Creates a job with one stored image. Returns a function that signs the input URL of an ordinal. */
 async function jobWithInput(): Promise<(ordinal: number, change?: object) => string> {

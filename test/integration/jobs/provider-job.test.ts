@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { ApplicationFailure } from "@temporalio/common";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { createPollProvider } from "#activities/generation/poll-provider.ts";
 import { createStoreOutput } from "#activities/generation/store-output.ts";
@@ -15,28 +11,18 @@ import { listOutputs } from "#db/jobs/outputs.ts";
 import { findSubmission } from "#db/jobs/submissions.ts";
 import { fingerprintOf } from "#db/providers/platform-keys.ts";
 import { AppError } from "#domain/errors.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { useDatabase, useFolder } from "#test/support/fixtures.ts";
 import { newJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
 import { serviceAccountKey, startGoogleCloud } from "#test/support/providers/google-cloud.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 
-let database: TestDatabase;
-let folder: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "gme-provider-"));
-});
-
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+const database = useDatabase();
+const folder = useFolder("gme-provider-");
 
 const em = () => database.orm.em.fork();
 

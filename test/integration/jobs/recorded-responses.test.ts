@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { recordLeft } from "#activities/generation/left-responses.ts";
@@ -20,30 +20,24 @@ import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
+import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { keepClosed } from "#test/support/provider-circuits.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
-import { runActivity } from "#test/support/run-activity.ts";
 
 /** The provider has taken a request and replied. Every obstacle to recording the reply is temporary. */
-let database: TestDatabase;
+const database = useDatabase();
+const organization = useOrganization(database, { credits: 1_000 });
+
 let folder: string;
-let organization: TestOrganization;
 let ref: GenerationRef;
 let paid: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  organization = await createOrganization(database.orm, { credits: 1_000 });
   const unlimited = { idempotency: "none", concurrencyLimit: 1_000 } as const;
   await em().nativeUpdate(Provider, { slug: "studio" }, unlimited);
   await keepClosed(database.orm, { providerSlug: "studio", modelId: "studio-image" });
-});
-
-afterAll(async () => {
-  await database.drop();
 });
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createStoreInputs } from "#activities/generation/store-inputs.ts";
 import { createPurgeJobs } from "#activities/maintenance/maintain-jobs.ts";
@@ -12,28 +12,17 @@ import { Job } from "#db/entities/job.ts";
 import { beginJob, endWithoutResult, saveInputs, saveIntent } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { inputKey, outputKey } from "#storage/storage.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { newJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { runActivity } from "#test/support/run-activity.ts";
+import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  caller = await createOrganization(database.orm);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const caller = useOrganization(database);
 
 const em = () => database.orm.em.fork();
 const png = Buffer.from(

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
 import { createJobs } from "#db/jobs/jobs.ts";
 import { claimStaleJobs, measurePromises } from "#db/jobs/reconcile.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { newJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let owner: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = await createOrganization(database.orm);
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
+const owner = useOrganization(database);
 
 const em = (): EntityManager => database.orm.em.fork();
 const seconds = 120;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import {
@@ -15,25 +15,21 @@ import { createJob } from "#db/jobs/jobs.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey, outputKey, type Storage } from "#storage/storage.ts";
 import { createTestAsset } from "#test/support/assets.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { chunksOf, listKeys } from "#test/support/storage-promises.ts";
 
 /** Every test starts empty, because a sweep visits all rows and files. */
-let database: TestDatabase;
+const database = useDatabase();
+
 let folder: string;
 let storage: Storage;
 let owner: TestOrganization;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await database.drop();
 });
 
 beforeEach(async () => {

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
 import { claimStaleJobs, measurePromises, noteResume, noteStuck } from "#db/jobs/reconcile.ts";
 import { stopJobs } from "#db/jobs/stop-jobs.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let jobId: string;
+const database = useDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+let jobId: string;
 
 beforeEach(async () => {
   jobId = await queueJob(database.orm, await createOrganization(database.orm));
-});
-
-afterAll(async () => {
-  await database.drop();
 });
 
 async function note(isStuck: boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { ProviderSubmission } from "#db/entities/job.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
@@ -12,21 +12,14 @@ import {
   succeedSubmission,
   takeSubmission,
 } from "#db/jobs/submissions.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
+const database = useDatabase();
+
 let jobId: string;
 let submissionId: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
 
 const em = () => database.orm.em.fork();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { createGrant } from "#api/routes/admin/create-grant.ts";
@@ -11,27 +11,17 @@ import { Account, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
 import { createOperator } from "#test/support/access-world.ts";
-import { startApi, type CallOptions, type TestApi } from "#test/support/api.ts";
+import type { CallOptions } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type OrganizationOptions } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let otherApi: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  [api, otherApi] = await Promise.all([startApi(database), startApi(database)]);
-});
-
-afterAll(async () => {
-  await Promise.all([api.close(), otherApi.close()]);
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const otherApi = useApi(database);
 
 const em = () => database.orm.em.fork();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { ApiKey, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
@@ -12,26 +12,15 @@ import {
 } from "#db/organizations/manage-api-keys.ts";
 import { effectivePermissions, type Role } from "#domain/accounts/permission.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { lastAcceptedMs } from "#test/support/last-accepted.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { runUndisturbed } from "#test/support/undisturbed.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let other: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  other = await startApi(database);
-});
-
-afterAll(async () => {
-  await Promise.all([api.close(), other.close()]);
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const other = useApi(database);
 
 const em = () => database.orm.em.fork();
 const rules: KeyRules = {

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { listAuditEntries, recordAudit } from "#db/audit.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 test("an audit entry is committed with its change, or not at all", async () => {
   const organizationId = "org_rolled_back";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { acceptInvitation as acceptRoute } from "#api/routes/organizations/accept-invitation.ts";
 import { inviteMember as inviteRoute } from "#api/routes/organizations/invite-member.ts";
@@ -12,24 +12,14 @@ import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
 import type { Role } from "#domain/accounts/permission.ts";
-import { startApi, testVault, type TestApi } from "#test/support/api.ts";
+import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 const em = () => database.orm.em.fork();
 

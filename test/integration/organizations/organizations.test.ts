@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createAccount } from "#db/accounts/accounts.ts";
 import { findCreditBalance, grantMonth, grantMonthlyCredits } from "#db/billing/credits.ts";
@@ -9,23 +9,12 @@ import { FreeGrant } from "#db/entities/credits.ts";
 import { createId } from "#db/ids.ts";
 import { createOrganization as createRow } from "#db/organizations/organizations.ts";
 import type { Role } from "#domain/accounts/permission.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 const em = () => database.orm.em.fork();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { beginErasure } from "#db/accounts/erase-account.ts";
 import { mailOrganizationEvents } from "#db/email/email-events.ts";
@@ -10,25 +10,15 @@ import { createId } from "#db/ids.ts";
 import { addApiKey } from "#db/organizations/manage-api-keys.ts";
 import { removeMember } from "#db/organizations/members.ts";
 import { effectivePermissions, type Role } from "#domain/accounts/permission.ts";
-import { startApi, type TestApi, testVault } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testVault } from "#test/support/api.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
 /** The end of a membership ends every key and webhook that would keep working for the former member. */
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 const em = () => database.orm.em.fork();
 

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { captureCredits } from "#db/billing/credits.ts";
 import { addRequestCounts } from "#db/organizations/request-usage.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 test("usage is summed by day, model, key and member, for the caller's organization only", async () => {
   const { organizationId, accountId, keyId, key } = await createOrganization(database.orm);

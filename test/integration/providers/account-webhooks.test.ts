@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { receiveAccountWebhook } from "#api/routes/provider-webhooks/receive-account-webhook.ts";
 import { receiveProviderWebhook } from "#api/routes/provider-webhooks/receive-provider-webhook.ts";
@@ -11,44 +11,34 @@ import { createId } from "#db/ids.ts";
 import { findToldRequest } from "#db/providers/provider-events.ts";
 import type { SubmissionState } from "#domain/requests/generation.ts";
 import { providerCallbackFor } from "#runtime/provider-callback.ts";
-import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
+import { startApi, testAddresses } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createSentRequest } from "#test/support/sent-requests.ts";
 
 /** Account-level webhooks of a provider share one URL; only the signature authenticates them. */
 
-let database: TestDatabase;
-let api: TestApi;
 let wakeUps = 0;
-
 const secret = `whsec_${Buffer.from("a secret of the project").toString("base64")}`;
 const elevenlabsSecret = "a secret of the workspace";
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, {
-    settings: {
-      providerSettings: {
-        OPENAI_WEBHOOK_SECRET: secret,
-        ELEVENLABS_WEBHOOK_SECRET: elevenlabsSecret,
-      },
+const database = useDatabase();
+const api = useApi(database, {
+  settings: {
+    providerSettings: {
+      OPENAI_WEBHOOK_SECRET: secret,
+      ELEVENLABS_WEBHOOK_SECRET: elevenlabsSecret,
     },
-    dependencies: {
-      onOutbox: () => {
-        wakeUps += 1;
-      },
+  },
+  dependencies: {
+    onOutbox: () => {
+      wakeUps += 1;
     },
-  });
+  },
 });
 
 beforeEach(() => {
   wakeUps = 0;
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

@@ -12,29 +12,26 @@ import { syncCatalog } from "#db/setup/sync-catalog.ts";
 import { createAccessWorld, createOperator, type TestPerson } from "#test/support/access-world.ts";
 import { startApi, type CallOptions, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { fail } from "#test/support/provider-circuits.ts";
 
-let database: TestDatabase;
+const database = useDatabase();
+const caller = useOrganization(database);
+
 let api: TestApi;
 let operator: TestPerson;
-let caller: TestOrganization;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await integrateAll();
   const rows = await em().find(Provider, {});
   const providerSettings = Object.fromEntries(rows.map(({ setting }) => [setting, "x"]));
   // Configures every provider; no request is sent to a provider in these tests.
   api = await startApi(database, { settings: { providerSettings } });
   operator = await createOperator(database.orm);
-  caller = await createOrganization(database.orm);
 });
 
 afterAll(async () => {
   await api.close();
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

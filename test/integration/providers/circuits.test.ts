@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { ProviderSubmission } from "#db/entities/job.ts";
 import { CircuitTransition, ProviderFailures } from "#db/entities/provider-health.ts";
@@ -12,8 +12,8 @@ import {
   noteProbeOutcome,
   releaseTrials,
 } from "#db/providers/circuits.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import {
   fail,
@@ -23,15 +23,7 @@ import {
   type Target,
 } from "#test/support/provider-circuits.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
 
 const em = () => database.orm.em.fork();
 

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
 import { createFailOver } from "#activities/generation/fail-over.ts";
 import { createProbeProviders } from "#activities/maintenance/probe-providers.ts";
@@ -16,9 +16,8 @@ import { listCandidates } from "#db/providers/catalog.ts";
 import { admitToProvider, noteOutcome } from "#db/providers/circuits.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { newJob, pictureRequest } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { fail, findCircuitRow, ofProvider } from "#test/support/provider-circuits.ts";
 import { serviceAccountKey, startGoogleCloud } from "#test/support/providers/google-cloud.ts";
 import { startGoogle } from "#test/support/providers/google.ts";
@@ -27,17 +26,8 @@ import { simulatorKey } from "#test/support/providers/simulator.ts";
 const gemini = { providerSlug: "google", modelId: "gemini-3-pro-image" };
 const veo = { providerSlug: "google", modelId: "veo-3.1-generate-001" };
 
-let database: TestDatabase;
-let caller: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  caller = await createOrganization(database.orm, { credits: 1_000 });
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const database = useDatabase();
+const caller = useOrganization(database, { credits: 1_000 });
 
 afterEach(async () => {
   await em().nativeDelete(ProviderCircuit, {});

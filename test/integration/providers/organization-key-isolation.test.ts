@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { createPollProvider } from "#activities/generation/poll-provider.ts";
 import { createStoreOutput } from "#activities/generation/store-output.ts";
@@ -32,23 +28,21 @@ import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { providerCallbackFor } from "#runtime/provider-callback.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { setOrganizationKeys } from "#test/support/organization-keys.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { fail, findCircuitRow, ofProvider, retryIn } from "#test/support/provider-circuits.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
-import {
-  type BlackForestLabs,
-  startBlackForestLabs,
-} from "#test/support/providers/black-forest-labs.ts";
+import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 
 /** Requests with an organization-provided key and requests of others do not affect each other. */
 
-let database: TestDatabase;
-let folder: string;
-let simulator: BlackForestLabs;
+const database = useDatabase();
+const folder = useFolder("gme-own-keys-");
+const simulator = useResource(async () => startBlackForestLabs({ keys: accounts }));
+
 let owner: TestOrganization;
 const slug = "black-forest-labs";
 const target = { providerSlug: slug, modelId: "flux-2-pro" };
@@ -58,12 +52,6 @@ const [platformKey, ownKey, nextKey] = [
   "next-key-012345678",
 ];
 const accounts = new Set<string>();
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "gme-own-keys-"));
-  simulator = await startBlackForestLabs({ keys: accounts });
-});
 
 beforeEach(async () => {
   for (const key of [platformKey, ownKey, nextKey]) accounts.add(key);
@@ -79,12 +67,6 @@ afterEach(async () => {
     `update provider_submissions set created_at = created_at - interval '1 day', state = 'failed',
        in_doubt_since = null, finished_at = coalesce(finished_at, now())`,
   );
-});
-
-afterAll(async () => {
-  await simulator.close();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const em = () => database.orm.em.fork();

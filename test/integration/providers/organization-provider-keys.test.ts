@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { listAuditLog } from "#api/routes/audit/list-audit-log.ts";
 import { getOrganization } from "#api/routes/organizations/get-organization.ts";
@@ -14,27 +14,17 @@ import {
 } from "#db/providers/provider-keys.ts";
 import { createVault } from "#db/vault.ts";
 import type { Role } from "#domain/accounts/permission.ts";
-import { startApi, type TestApi, testVault } from "#test/support/api.ts";
+import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
 /** Organization-provided keys: who may set them, and which part is stored and shown. */
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 const em = () => database.orm.em.fork();
 const secret = "fal-secret-value-7f3a91c04bde";

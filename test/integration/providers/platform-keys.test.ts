@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { createPollProvider } from "#activities/generation/poll-provider.ts";
 import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
@@ -23,11 +19,11 @@ import {
 } from "#db/providers/platform-keys.ts";
 import { askForSlot, measureSlots } from "#db/providers/provider-slots.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
+import { useDatabase, useFolder } from "#test/support/fixtures.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
-import { runActivity } from "#test/support/run-activity.ts";
 
 /**
  * Several platform keys for one provider, behind the real steps. The provider is a fake that records each
@@ -37,22 +33,13 @@ const providerSlug = "black-forest-labs";
 const modelId = "flux-2-pro";
 const keys = ["key-one", "key-two", "key-three"];
 
-let database: TestDatabase;
-let folder: string;
+const database = useDatabase();
+const folder = useFolder("gme-keys-");
+
 let organization: TestOrganization;
 /** The key of each call, in order. */
 let used: string[];
 let refusals: Readonly<Record<string, ErrorCode>>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "gme-keys-"));
-});
-
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 beforeEach(async () => {
   await em().execute(

@@ -1,24 +1,19 @@
 import { Registry } from "prom-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { registerProviderMetrics } from "#api/metrics/provider-metrics.ts";
 import { Model } from "#db/entities/catalog.ts";
 import { ProviderSubmission } from "#db/entities/job.ts";
 import { measureModels } from "#db/providers/model-latency.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { fail } from "#test/support/provider-circuits.ts";
 
-let database: TestDatabase;
+const database = useDatabase();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.orm.em.fork().execute(`update providers set integrated = true`);
-});
-
-afterAll(async () => {
-  await database.drop();
 });
 
 /** Inserts generations of a model with these durations in seconds. */

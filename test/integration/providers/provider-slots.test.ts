@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import { Provider } from "#db/entities/catalog.ts";
 import { ProviderSubmission } from "#db/entities/job.ts";
@@ -24,24 +24,20 @@ import {
   measureSlots,
   passSlots,
 } from "#db/providers/provider-slots.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob, queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 const providerSlug = "studio";
 const limit = 3;
 const platformKeys = () => ["key"];
-let database: TestDatabase;
+const database = useDatabase();
+
 let orm: MikroORM;
 let owner: TestOrganization;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   ({ orm } = database);
-});
-
-afterAll(async () => {
-  await database.drop();
 });
 
 /** The tests share a provider: each begins with free slots and an empty queue. */

@@ -2,7 +2,7 @@ import { createHash, createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import { receiveProviderWebhook } from "#api/routes/provider-webhooks/receive-provider-webhook.ts";
 import { OutboxMessage } from "#db/entities/job.ts";
@@ -13,46 +13,40 @@ import { deleteOldProviderEvents, findToldRequest } from "#db/providers/provider
 import { providerEventsMax } from "#domain/providers/provider-event.ts";
 import type { SubmissionState } from "#domain/requests/generation.ts";
 import { providerCallbackFor } from "#runtime/provider-callback.ts";
-import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
+import { startApi, testAddresses } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+import { useDatabase, useResource } from "#test/support/fixtures.ts";
 import { createSentRequest } from "#test/support/sent-requests.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
-let database: TestDatabase;
-let api: TestApi;
-let keyServer: Awaited<ReturnType<typeof listenOnFreePort>>;
 let wakeUps = 0;
 
-const falKeys = generateKeyPairSync("ed25519");
-const secret = testAddresses.signingSecret;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  keyServer = await listenOnFreePort();
-  keyServer.server.on("request", (request, response) => {
-    const isKeySet = request.url === "/.well-known/jwks.json";
-    const keys = isKeySet ? [falKeys.publicKey.export({ format: "jwk" })] : [];
-    response.end(JSON.stringify({ keys }));
-  });
-  api = await startApi(database, {
+const database = useDatabase();
+const keyServer = useResource(listenOnFreePort);
+const api = useResource(async () =>
+  startApi(database, {
     settings: { providerSettings: { FAL_BASE_URL: keyServer.url } },
     dependencies: {
       onOutbox: () => {
         wakeUps += 1;
       },
     },
+  }),
+);
+
+const falKeys = generateKeyPairSync("ed25519");
+const secret = testAddresses.signingSecret;
+
+beforeAll(async () => {
+  keyServer.server.on("request", (request, response) => {
+    const isKeySet = request.url === "/.well-known/jwks.json";
+    const keys = isKeySet ? [falKeys.publicKey.export({ format: "jwk" })] : [];
+    response.end(JSON.stringify({ keys }));
   });
 });
 
 beforeEach(() => {
   wakeUps = 0;
-});
-
-afterAll(async () => {
-  await api.close();
-  await keyServer.close();
-  await database.drop();
 });
 
 const em = () => database.orm.em.fork();

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { createStoreInputs } from "#activities/generation/store-inputs.ts";
 import { createStoreOutput } from "#activities/generation/store-output.ts";
@@ -12,26 +9,24 @@ import { beginJob } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
+import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
 import { newPicture, queueJob } from "#test/support/jobs.ts";
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 import { pngOf } from "#test/support/media.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { stepsOf } from "#test/support/provider-steps.ts";
-import { runActivity } from "#test/support/run-activity.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
-let database: TestDatabase;
-let folder: string;
-let files: Awaited<ReturnType<typeof listenOnFreePort>>;
+const database = useDatabase();
+const folder = useFolder("gme-transfers-");
+const files = useResource(listenOnFreePort);
+
 const picture = pngOf(1_000);
 /** Responses still to be cut off in the middle of the file. */
 let breaksLeft = 0;
 let requests = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "gme-transfers-"));
-  files = await listenOnFreePort();
   files.server.on("request", (_request: IncomingMessage, response: ServerResponse) => {
     requests += 1;
     breaksLeft -= 1;
@@ -39,12 +34,6 @@ beforeAll(async () => {
     if (breaksLeft < 0) response.end(picture);
     else response.write(picture.subarray(0, 500), () => response.destroy());
   });
-});
-
-afterAll(async () => {
-  await files.close();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
@@ -12,37 +12,20 @@ import { updateWebhook } from "#api/routes/webhooks/update-webhook.ts";
 import { Job } from "#db/entities/job.ts";
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented, problemsOfWebhook } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { finishJob } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
 import { sendPending } from "#test/support/webhook-delivery.ts";
-import {
-  startWebhookReceiver,
-  verifyWebhook,
-  type WebhookReceiver,
-} from "#test/support/webhook-receiver.ts";
 
 /** URLs accepted for webhook endpoints and as a job's `webhookUrl`. */
 
-let database: TestDatabase;
-let api: TestApi;
+const database = useDatabase();
+const api = useApi(database);
 /** A closed network, where webhooks may be sent to private IP addresses. */
-let closed: TestApi;
-let receiver: WebhookReceiver;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  closed = await startApi(database, { settings: { allowPrivateWebhooks: true } });
-  receiver = await startWebhookReceiver();
-});
-
-afterAll(async () => {
-  await Promise.all([api.close(), closed.close(), receiver.close()]);
-  await database.drop();
-});
+const closed = useApi(database, { settings: { allowPrivateWebhooks: true } });
+const receiver = useResource(startWebhookReceiver);
 
 const em = () => database.orm.em.fork();
 const webhookUrl = "https://example.com/hooks/of-this-job";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { listWebhookDeliveries } from "#api/routes/webhooks/list-webhook-deliveries.ts";
@@ -22,37 +22,21 @@ import { createJob, requestCancel } from "#db/jobs/jobs.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
 import { withRetries } from "#domain/requests/answerable-question.ts";
 import type { Question } from "#domain/requests/intent.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { newBatch } from "#test/support/batches.ts";
 import { expectDocumented, openapi, problemsOfWebhook } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
 import { emptyIntent, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
 import { createTestDelivery, sendPending } from "#test/support/webhook-delivery.ts";
-import {
-  startWebhookReceiver,
-  verifyWebhook,
-  type WebhookReceiver,
-} from "#test/support/webhook-receiver.ts";
 import { createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
 
 /** Sent webhooks and shown deliveries conform to the OpenAPI document that clients are generated from. */
 
-let database: TestDatabase;
-let api: TestApi;
-let receiver: WebhookReceiver;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  receiver = await startWebhookReceiver();
-});
-
-afterAll(async () => {
-  await Promise.all([api.close(), receiver.close()]);
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const receiver = useResource(startWebhookReceiver);
 
 const em = () => database.orm.em.fork();
 

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { Registry } from "prom-client";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
 import { composeEmail } from "#activities/delivery/compose-email.ts";
 import { createSendWebhook } from "#activities/delivery/send-webhook.ts";
@@ -25,34 +25,21 @@ import {
 } from "#db/webhooks/webhooks.ts";
 import { attemptsMax } from "#domain/notifications/webhook.ts";
 import { testAddresses, testVault } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { useDatabase, useResource } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { runActivity } from "#test/support/run-activity.ts";
-import {
-  startWebhookReceiver,
-  verifyWebhook,
-  type WebhookReceiver,
-} from "#test/support/webhook-receiver.ts";
+import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
 import { createJobWithAddress, createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
 
-let database: TestDatabase;
-let receiver: WebhookReceiver;
+const database = useDatabase();
+const receiver = useResource(startWebhookReceiver);
 
 const em = (): EntityManager => database.orm.em.fork();
 const actor = {};
 const day = 86_400_000;
 
-beforeAll(async () => {
-  [database, receiver] = await Promise.all([createTestDatabase(), startWebhookReceiver()]);
-});
-
 afterEach(() => receiver.behave());
-
-afterAll(async () => {
-  await receiver.close();
-  await database.drop();
-});
 
 interface Told {
   readonly owner: TestOrganization;

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { eraseRows } from "#db/accounts/erase-account.ts";
 import { ApiKey } from "#db/entities/account.ts";
@@ -27,27 +23,21 @@ import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 import { testVault } from "#test/support/api.ts";
 import { newBatch } from "#test/support/batches.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { useDatabase, useFolder } from "#test/support/fixtures.ts";
 import { emptyIntent } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createJobWithAddress, createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
 
-let database: TestDatabase;
-let folder: string;
+const database = useDatabase();
+const folder = useFolder("gme-webhooks-");
+
 let storage: Storage;
 
 const em = (): EntityManager => database.orm.em.fork();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), "gme-webhooks-"));
   storage = createDiskStorage(folder);
-});
-
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function complete(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
 import { elevenlabs } from "#activities/providers/elevenlabs/elevenlabs.ts";
@@ -14,8 +14,8 @@ import { acceptSubmission } from "#db/jobs/submissions.ts";
 import { findToldRequest } from "#db/providers/provider-events.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import { providerCallbackFor } from "#runtime/provider-callback.ts";
-import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testAddresses } from "#test/support/api.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { workspaceWebhook } from "#test/support/providers/elevenlabs-transcripts.ts";
 import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
@@ -28,27 +28,17 @@ import { createSentRequest } from "#test/support/sent-requests.ts";
 
 /** From the request that an adapter sends to the row of the provider's webhook. */
 
-let database: TestDatabase;
-let api: TestApi;
-
 const projectSecret = `whsec_${Buffer.from("a secret of the project").toString("base64")}`;
 const workspaceSecret = "a secret of the workspace";
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database, {
-    settings: {
-      providerSettings: {
-        OPENAI_WEBHOOK_SECRET: projectSecret,
-        ELEVENLABS_WEBHOOK_SECRET: workspaceSecret,
-      },
+const database = useDatabase();
+const api = useApi(database, {
+  settings: {
+    providerSettings: {
+      OPENAI_WEBHOOK_SECRET: projectSecret,
+      ELEVENLABS_WEBHOOK_SECRET: workspaceSecret,
     },
-  });
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
+  },
 });
 
 const em = () => database.orm.em.fork();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { createWebhook } from "#api/routes/webhooks/create-webhook.ts";
@@ -14,9 +14,9 @@ import { IdempotentAnswer } from "#db/entities/idempotency.ts";
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
 import { openSecrets, webhooksMax } from "#db/webhooks/webhooks.ts";
 import type { Role } from "#domain/accounts/permission.ts";
-import { startApi, type TestApi, testVault } from "#test/support/api.ts";
+import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { createTestDelivery } from "#test/support/webhook-delivery.ts";
@@ -24,18 +24,8 @@ import { createTestWebhook } from "#test/support/webhooks.ts";
 
 /** Webhook endpoints over HTTP. Deliveries: `webhook-deliveries.test.ts`. */
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
 
 const em = () => database.orm.em.fork();
 const url = "https://example.com/hooks/a-token-in-the-path";

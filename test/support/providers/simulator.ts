@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 import { mediaFile, mediaTypes, type MediaName } from "./media-files.ts";
 import type { ProviderDocument } from "./provider-document.ts";

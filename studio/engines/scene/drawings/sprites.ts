@@ -1,0 +1,137 @@
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import sharp from "sharp";
+
+import { artPath } from "#studio/engines/scene/art.ts";
+import { fromHsl, paints, parseHex, toHsl } from "#studio/engines/scene/color.ts";
+
+import type { Drawing } from "./drawing.ts";
+import { findDrawing } from "./drawings.ts";
+import { completeFigure } from "./figures.ts";
+
+/** Edge of enlarged art in pixels, enough for most scenes. The art has 256 pixels; more is only softer. */
+const artSize = 768;
+const cachedMax = 24;
+const cache = new Map<string, Promise<Canvas>>();
+
+/**
+ * Loads the art of an emoji or a studio drawing as a whole figure, cropped and optionally recoloured.
+ * Caches the last 24 sprites.
+ */
+export function loadSprite(
+  emoji: string,
+  { color = null, withBody = true }: { color?: string | null; withBody?: boolean } = {},
+): Promise<Canvas> {
+  const key = `${emoji} ${color ?? ""} ${withBody}`;
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const loading = prepare(emoji, color, withBody);
+  cache.set(key, loading);
+  const oldest = cache.keys().next().value;
+  if (cache.size > cachedMax && oldest !== undefined) cache.delete(oldest);
+  return loading;
+}
+
+async function prepare(emoji: string, color: string | null, withBody: boolean): Promise<Canvas> {
+  const drawing = findDrawing(emoji);
+  if (drawing) return draw(drawing, color, withBody);
+  const { data, info } = await sharp(artPath(emoji))
+    .resize(artSize, artSize, { kernel: "lanczos3" })
+    .sharpen({ sigma: 1.6, m1: 0.6, m2: 2.2 })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const canvas = createCanvas(info.width, info.height);
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(info.width, info.height);
+  image.data.set(data);
+  context.putImageData(image, 0, 0);
+
+  const cropped = cropToDrawn(dryOut(canvas, emoji));
+  const figure = withBody ? completeFigure(emoji, cropped) : cropped;
+  // The library's black cat is violet, which does not look black in coloured light.
+  const paint = paints[color ?? (emoji === "🐈‍⬛" ? "black" : "")];
+  return paint === undefined ? figure : repaint(figure, paint);
+}
+
+/** Paints a studio drawing. Without its body, a person ends at the hips like the library's busts. */
+function draw(drawing: Drawing, color: string | null, withBody: boolean): Canvas {
+  const hipsShare = 0.76;
+  const canvas = createCanvas(
+    drawing.width,
+    Math.round(drawing.height * (withBody ? 1 : hipsShare)),
+  );
+  drawing.paint(canvas.getContext("2d"), (color === null ? undefined : paints[color]) ?? null);
+  return canvas;
+}
+
+/** Lower end of the hull in art of boats, in shares of the art's height. */
+const hullShares: Readonly<Record<string, number>> = {
+  "⛵": 0.76,
+  "🛶": 0.725,
+  "🚤": 0.725,
+  "🚢": 0.865,
+  "⛴️": 0.85,
+  "🛥️": 0.72,
+};
+
+/** Crops the sea from art of boats, which would look like a block in other water. */
+function dryOut(boat: Canvas, emoji: string): Canvas {
+  const hullShare = hullShares[emoji];
+  if (hullShare === undefined) return boat;
+  const dry = createCanvas(boat.width, Math.round(boat.height * hullShare));
+  dry.getContext("2d").drawImage(boat, 0, 0);
+  return dry;
+}
+
+/** Crops the lower part, which is under water. */
+export function sinkSprite(sprite: Canvas): Canvas {
+  const shownShare = 0.84;
+  const shown = createCanvas(sprite.width, Math.round(sprite.height * shownShare));
+  shown.getContext("2d").drawImage(sprite, 0, 0);
+  return shown;
+}
+
+function cropToDrawn(canvas: Canvas): Canvas {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if ((data[(y * width + x) * 4 + 3] ?? 0) < 24) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  if (right < 0) return canvas;
+  const cropped = createCanvas(right - left + 1, bottom - top + 1);
+  cropped.getContext("2d").drawImage(canvas, -left, -top);
+  return cropped;
+}
+
+/** Repaints saturated parts. Keeps light and shade, and grey parts such as eyes, tyres and windows. */
+function repaint(canvas: Canvas, paint: string): Canvas {
+  const { width, height } = canvas;
+  const context = canvas.getContext("2d");
+  const image = context.getImageData(0, 0, width, height);
+  const [hue, saturation, lightness] = toHsl(parseHex(paint));
+  const isNeutral = saturation < 0.2;
+  const { data } = image;
+  for (let index = 0; index < data.length; index += 4) {
+    const pixel = [data[index] ?? 0, data[index + 1] ?? 0, data[index + 2] ?? 0] as const;
+    const [, ownSaturation, ownLightness] = toHsl(pixel);
+    const share = Math.min(1, Math.max(0, (ownSaturation - 0.25) / 0.25));
+    if (share === 0 || data[index + 3] === 0) continue;
+    const shaded = Math.min(0.97, Math.max(0.03, lightness + (ownLightness - 0.52) * 0.75));
+    const painted = fromHsl([hue, isNeutral ? saturation : Math.max(saturation, 0.55), shaded]);
+    for (const channel of [0, 1, 2] as const) {
+      data[index + channel] = Math.round(
+        pixel[channel] + (painted[channel] - pixel[channel]) * share,
+      );
+    }
+  }
+  const repainted = createCanvas(width, height);
+  repainted.getContext("2d").putImageData(image, 0, 0);
+  return repainted;
+}
