@@ -1,13 +1,13 @@
 import { Model, Provider } from "#db/entities/catalog.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { loadCatalogRows } from "#db/setup/catalog-rows.ts";
-import { AppError } from "#domain/errors.ts";
 import {
   type OrganizationKeys,
   organizationKeyCredits,
 } from "#domain/providers/organization-key.ts";
 import { contentTypes, type Capability, type ContentType } from "#domain/requests/capability.ts";
 import { type ModelStatus, modelStatusAt } from "#domain/routing/lifecycle.ts";
+import { unknownName } from "#domain/routing/refusals.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
 import {
@@ -92,7 +92,10 @@ export async function findModel(
   { organizationKeys = {}, now = new Date() }: CatalogView = {},
 ): Promise<CatalogModel> {
   const model = await em.findOne(Model, modelId);
-  if (model === null) throw new AppError("model_not_found", { details: { model: modelId } });
+  if (model === null) {
+    const { models } = await loadCatalogRows(em);
+    throw unknownName("model", modelId, { known: models.map(({ id }) => id) });
+  }
   const provider = await em.findOneOrFail(Provider, model.providerSlug);
   const findCircuit = await loadCircuits(em);
   return describe(model, provider, { settings, organizationKeys, now, findCircuit });
@@ -217,8 +220,10 @@ export async function findProvider(
   view: CatalogView = {},
 ): Promise<DirectoryEntry> {
   const entry = (await listProviders(em, settings, { ...view, slug }))[0];
-  if (entry === undefined)
-    throw new AppError("provider_not_found", { details: { provider: slug } });
+  if (entry === undefined) {
+    const { providers } = await loadCatalogRows(em);
+    throw unknownName("provider", slug, { known: providers.map((provider) => provider.slug) });
+  }
   return entry;
 }
 

@@ -8,11 +8,11 @@ import type { Candidate, RouteQuestion } from "./routing.ts";
 
 /** Errors of routing that are not about a request's inputs and parameters. Each names what would work. */
 
-/** `model_not_found` or `provider_not_found`, with the nearest name. */
+/** `model_not_found` or `provider_not_found`, with the nearest name. `pointer` is the field that has the name. */
 export function unknownName(
   kind: "model" | "provider",
   name: string,
-  known: readonly string[],
+  { known, pointer }: { known: readonly string[]; pointer?: string },
 ): AppError {
   const near = nearestName(name, known);
   const text = suggest(`The ${kind} ${name} does not exist.`, near);
@@ -21,7 +21,7 @@ export function unknownName(
   return new AppError(code, {
     message,
     details: { [kind]: name, ...(near === undefined ? {} : { nearest: near }) },
-    issues: [{ pointer: `/${kind}`, code, message }],
+    issues: pointer === undefined ? [] : [{ pointer, code, message }],
   });
 }
 

@@ -203,7 +203,7 @@ export function namedCandidates(
     chosen = candidates.filter((candidate) => candidate.provider === requestedProvider);
     if (chosen.length === 0) {
       const slugs = new Set(candidates.map(({ provider }) => provider));
-      throw unknownName("provider", requestedProvider, [...slugs]);
+      throw unknownName("provider", requestedProvider, { known: [...slugs], pointer: "/provider" });
     }
   }
   if (requestedModel === undefined) return chosen;
@@ -217,7 +217,7 @@ export function namedCandidates(
   );
   if (family.length === 0) {
     const ids = chosen.map(({ modelId }) => modelId);
-    throw unknownName("model", requestedModel, ids);
+    throw unknownName("model", requestedModel, { known: ids, pointer: "/model" });
   }
   return family;
 }

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { getModelSchema } from "#api/routes/models/get-model-schema.ts";
 import { listModels } from "#api/routes/models/list-models.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { createOrganization } from "#test/support/organization.ts";
 
 interface ListedModel {
   id: string;
@@ -19,20 +18,9 @@ interface ListedModel {
   credits: { min: number; max: number };
 }
 
-let database: TestDatabase;
-let api: TestApi;
-let caller: TestOrganization;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database);
-  caller = await createOrganization(database.orm, { permissions: ["models:read"] });
-});
-
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi(database);
+const caller = useOrganization(database, { permissions: ["models:read"] });
 
 async function list<Item>(path: string): Promise<Item[]> {
   const response = await api.call(path, { key: caller.key });
@@ -176,6 +164,22 @@ describe("GET /v1/providers", () => {
 
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: "provider_not_found" });
+  });
+});
+
+test.each([
+  ["/v1/models/flux-2-prro", "model_not_found", "flux-2-pro"],
+  ["/v1/models/studio_image/schema", "model_not_found", "studio-image"],
+  ["/v1/providers/runwai", "provider_not_found", "runway"],
+  ["/v1/providers/opena/health", "provider_not_found", "openai"],
+])("GET %s suggests the name that was meant", async (path, code, nearest) => {
+  const response = await api.call(path, { key: caller.key });
+
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({
+    code,
+    detail: expect.stringContaining(`Did you mean ${nearest}?`) as unknown,
+    details: { nearest },
   });
 });
 
