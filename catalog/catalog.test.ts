@@ -31,9 +31,9 @@ test("model ids, and pairs of provider and setting, are unique", () => {
 
 test("the typical job costs a credit for each started 0.04 dollars, within 1 to 30", () => {
   const expected = partnerModels.map(({ id, pricing }) => {
-    // In tenths of a cent: 0.56 / 0.04 is a little more than 14 in floating point.
-    const tenthsOfCents = Math.round(pricing.typicalUsd * 1000);
-    return [id, Math.min(30, Math.max(1, Math.ceil(tenthsOfCents / 40)))];
+    // In millionths of a dollar: 0.56 / 0.04 is a little more than 14 in floating point.
+    const millionths = Math.round(pricing.typicalUsd * 1_000_000);
+    return [id, Math.min(30, Math.max(1, Math.ceil(millionths / 40_000)))];
   });
 
   expect(partnerModels.map((model) => [model.id, model.credits.typical])).toEqual(expected);
@@ -51,6 +51,7 @@ test("each parameter set is JSON Schema", () => {
   const ajv = new Ajv({ strict: true, formats: { uri: true, binary: true } });
   ajv.addKeyword({ keyword: "x-role", schemaType: "string" });
   ajv.addKeyword({ keyword: "x-fixed", schemaType: "object" });
+  ajv.addKeyword({ keyword: "x-conditions", schemaType: "array" });
   ajv.addKeyword({ keyword: "x-voices", schemaType: "object" });
   ajv.addKeyword({ keyword: "x-kinds", schemaType: "array" });
   ajv.addKeyword({ keyword: "x-only", schemaType: "object" });

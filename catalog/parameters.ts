@@ -1,3 +1,4 @@
+import type { Condition } from "#domain/requests/apply-conditions.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 
 /**
@@ -94,18 +95,22 @@ export interface Parameters {
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, Parameter>>;
   readonly "x-fixed"?: Readonly<Record<string, string>>;
+  /** Combinations of values that the provider refuses otherwise. */
+  readonly "x-conditions"?: readonly Condition[];
 }
 
 export function parameters(
   required: readonly string[],
   properties: Readonly<Record<string, Parameter>>,
   fixed?: Readonly<Record<string, string>>,
+  conditions?: readonly Condition[],
 ): Parameters {
   return {
     type: "object",
     required,
     properties,
     ...(fixed === undefined ? {} : { "x-fixed": fixed }),
+    ...(conditions === undefined ? {} : { "x-conditions": conditions }),
   };
 }
 

@@ -144,6 +144,8 @@ const seen = (durationSeconds: number) => ({
 
 const filmed = (framesPerSecond: number) => ({ kind: "video", framesPerSecond }) as const;
 const square = { kind: "image", width: 1_024, height: 1_024 } as const;
+const extreme = { modelParameters: { texture_quality: "extreme" } };
+const detailed = { modelParameters: { geometry_quality: "detailed" } };
 
 /** The providers' price lists, to the cent. */
 test.each<[string, GenerationParameters, number, PricedWork]>([
@@ -182,14 +184,33 @@ test.each<[string, GenerationParameters, number, PricedWork]>([
   ["flux-2-pro", { width: 2_048 }, 0.03 + 3 * 0.015, {}],
   ["flux-2-max", {}, 0.07 + 8 * 0.03, { inputs: Array.from({ length: 8 }, () => square) }],
   ["flux-2-flex", {}, 0.05 * 4 + 0.05 * (4 + 1), { inputs: [photo, square] }],
+  // Tripo credits of $0.01, with texture from an image or a text.
+  ["v3.1-20260211", {}, 0.3, { capability: "image-to-3d" }],
+  ["v3.1-20260211", {}, 0.2, { capability: "text-to-3d" }],
+  ["v3.1-20260211", extreme, 0.4, { capability: "text-to-3d" }],
+  ["v3.1-20260211", detailed, 0.4, { capability: "text-to-3d" }],
+  ["P1-20260311", {}, 0.4, { capability: "text-to-3d" }],
+  // Frames and sound that Kling 2.6 makes at 1080p only.
+  ["kling-2.6", {}, 0.21, { capability: "text-to-video" }],
+  ["kling-2.6", { modelParameters: native }, 0.7, { capability: "text-to-video" }],
+  ["kling-2.6", {}, 0.35, { capability: "image-to-video", inputs: [photo, photo] }],
   // By the length of the input recording or video.
   ["gpt-4o-transcribe", {}, 0.06, {}],
   ["gpt-4o-transcribe", {}, 0.36, heard(3_600)],
-  ["nova-3", {}, 0.0077 / 2, heard(29.5)],
-  ["lipsync-2", {}, 0.04 * 4, heard(3.2)],
-  ["lipsync-2", {}, 0.04 * 4, { inputs: [filmed(24), ...heard(3.2).inputs] }],
-  ["lipsync-2", {}, 0.04 * 4 * (60 / 25), { inputs: [filmed(60), ...heard(3.2).inputs] }],
-  ["lipsync-2", {}, 0.04 * 4 * (30 / 25), { inputs: [{ kind: "video" }, ...heard(3.2).inputs] }],
+  ["gpt-transcribe", {}, 0.27, heard(3_600)],
+  ["nova-3", {}, 0.0092 / 2, heard(29.5)],
+  ["nova-3", { modelParameters: { diarize: true } }, 0.112, {}],
+  ["nova-3", { modelParameters: { diarize_model: "v2" } }, 0.112, {}],
+  ["nova-3", { modelParameters: { keyterm: ["fox"] } }, 0.105, {}],
+  ["lipsync-2", {}, 0.05 * 4, heard(3.2)],
+  ["lipsync-2", {}, 0.05 * 4, { inputs: [filmed(24), ...heard(3.2).inputs] }],
+  ["lipsync-2", {}, 0.05 * 4 * (60 / 25), { inputs: [filmed(60), ...heard(3.2).inputs] }],
+  ["lipsync-2", {}, 0.05 * 4 * (30 / 25), { inputs: [{ kind: "video" }, ...heard(3.2).inputs] }],
+  // Luma: each image adds $0.003. OpenAI: an image of an edit at the price of its tokens.
+  ["uni-1", {}, 0.0404, { capability: "text-to-image" }],
+  ["uni-1", {}, 0.0434, { capability: "image-to-image", inputs: [square] }],
+  ["uni-1", {}, 0.0404 + 9 * 0.003, { inputs: Array.from({ length: 9 }, () => square) }],
+  ["gpt-image-2", {}, 0.053 + 2 * 0.0552, { inputs: [square, photo] }],
   ["aleph2", {}, 0.56, seen(1)],
   ["kling-lip-sync", {}, 0.0735 * 3, seen(10.5)],
   ["gpt-image-2", { width: 1024, height: 1536 }, 0.053 * (0.165 / 0.211), {}],
@@ -212,4 +233,33 @@ test("an input that would cost too much is not cut by fewer seconds", () => {
       details: expect.objectContaining({ fits: expect.anything() as object }) as object,
     }),
   );
+});
+
+test("no combination of Tripo's surcharges is sold below the sum of its credits", () => {
+  const extras = { standard: 0, detailed: 10, extreme: 20 };
+  for (const [capability, base] of [
+    ["image-to-3d", 20],
+    ["text-to-3d", 10],
+  ] as const) {
+    for (const texture of [true, false]) {
+      for (const [quality, extra] of Object.entries(extras)) {
+        for (const [geometry, more] of [
+          ["standard", 0],
+          ["detailed", 20],
+        ] as const) {
+          for (const low of [true, false]) {
+            const credits = base + (texture ? 10 + extra : 0) + more + (low ? 10 : 0);
+            const modelParameters = {
+              texture,
+              texture_quality: quality,
+              geometry_quality: geometry,
+              smart_low_poly: low,
+            };
+            const usd = usdFor(find("v3.1-20260211"), { modelParameters }, { capability });
+            expect(usd).toBeGreaterThanOrEqual(credits / 100 - 1e-9);
+          }
+        }
+      }
+    }
+  }
 });

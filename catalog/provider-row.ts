@@ -106,6 +106,12 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
     for (const message of parameterProblems(parameter)) context.addIssue(message);
   }, always);
 
+const value = z.union([z.string(), z.number()]);
+const condition = z.strictObject({
+  when: z.record(z.string(), z.union([z.boolean(), z.array(z.union([value, z.boolean()])).min(1)])),
+  allows: z.record(z.string(), z.array(value).min(1)),
+});
+
 const auth = z.strictObject({
   header: text,
   /** The header's value; `{key}` stands for the value of `setting`. */
@@ -163,6 +169,7 @@ const modelSchema = z
       required: z.array(text),
       properties: z.record(z.string(), parameterSchema),
       "x-fixed": z.record(z.string(), z.string()).exactOptional(),
+      "x-conditions": z.array(condition).min(1).exactOptional(),
     }),
     pricing: z.strictObject({
       /** The job that `typicalUsd` pays for; not always the provider's default. */

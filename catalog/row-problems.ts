@@ -11,6 +11,7 @@ interface UncheckedParameters {
   readonly required?: unknown;
   readonly properties?: unknown;
   readonly "x-fixed"?: unknown;
+  readonly "x-conditions"?: unknown;
 }
 
 export function parameterProblems(value: unknown): string[] {
@@ -70,6 +71,7 @@ export function modelProblems(value: unknown): string[] {
   const properties = isRecord(parameters.properties) ? parameters.properties : {};
   return [
     ...nameProblems(parameters, properties),
+    ...conditionProblems(parameters["x-conditions"], properties),
     ...priceProblems(value, properties),
     ...limitProblems(value["limits"]),
     ...lifecycleProblems(value),
@@ -123,6 +125,24 @@ function nameProblems(
       .filter((name) => Object.hasOwn(properties, name))
       .map((name) => `parameter "${name}" is both fixed and a property`),
   ];
+}
+
+function conditionProblems(
+  conditions: unknown,
+  properties: Readonly<Record<string, unknown>>,
+): string[] {
+  return (Array.isArray(conditions) ? conditions.filter(isRecord) : []).flatMap((condition) =>
+    ["when", "allows"]
+      .flatMap((part) => (isRecord(condition[part]) ? Object.entries(condition[part]) : []))
+      .flatMap(([name, wanted]) => {
+        const property = properties[name];
+        if (!isRecord(property)) return [`x-conditions: "${name}" is not a parameter`];
+        const { enum: values } = property;
+        return (Array.isArray(wanted) ? wanted : [])
+          .filter((each) => Array.isArray(values) && !values.includes(each))
+          .map((each) => `x-conditions: ${name} has no value "${String(each)}"`);
+      }),
+  );
 }
 
 function priceProblems(

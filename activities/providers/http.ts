@@ -11,10 +11,10 @@ import { inPieces, pauseAfterLarge } from "./read-response.ts";
 import { encodeBody, type RequestContent } from "./request-body.ts";
 
 /**
- * Maximum bytes of a response. Responses are metadata, a file or a base64 image; a larger one is a fault of
- * the provider.
+ * Maximum bytes of a response, unless its request states another limit. Responses are metadata, a file or a
+ * base64 image; a larger one is a fault of the provider.
  */
-const responseBytesMax = 64 * 1024 * 1024;
+export const usualResponseBytesMax = 64 * 1024 * 1024;
 /** Limits on the shape of JSON. A transcript of several hours has a million values. */
 const responseLimits = {
   levelsMax: 64,
@@ -222,7 +222,7 @@ async function send(
         ? call.signal
         : AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]),
     mayReuse: !paid,
-    responseBytesMax: request.responseBytesMax ?? responseBytesMax,
+    responseBytesMax: request.responseBytesMax ?? usualResponseBytesMax,
   });
   switch (outcome.state) {
     case "answered":

@@ -1,6 +1,23 @@
-import type { ProviderCall } from "./adapter.ts";
+import { sendWithinMs } from "#domain/jobs/time-limits.ts";
+
+import type { AdapterInput, ProviderCall } from "./adapter.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { unreadable } from "./http.ts";
+
+/** The paid request comes after the upload and must be sent within `sendWithinMs`. */
+export const uploadTimeoutMs = sendWithinMs - 10_000;
+
+/**
+ * Uploads an input once for all attempts, so that several uploads that take longer together than one attempt
+ * may are continued by the next attempt, and a repeated request has the same body.
+ */
+export async function uploadOnce(
+  { kind, sha256 }: AdapterInput,
+  call: ProviderCall,
+  upload: () => Promise<string>,
+): Promise<string> {
+  return call.uploadOnce?.(`${kind} ${sha256}`, upload) ?? upload();
+}
 
 /** Error format of the storage behind uploads. Its refusal concerns one upload, not the platform's key. */
 export const storageDialect: ErrorDialect = {

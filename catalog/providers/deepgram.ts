@@ -44,6 +44,26 @@ const novaMedical = parameters([], {
 });
 
 /**
+ * The lists of 2026 disagree; this is the dearest reading, so that no reading is sold below cost: $0.0092 a
+ * minute (multilingual; a stated language may cost $0.0077), $0.0020 for speakers, $0.0013 for key terms.
+ */
+const minuteUsd = 0.0092;
+const novaPrice = {
+  typicalJob: "10 audio minutes",
+  typicalUsd: 10 * minuteUsd,
+  confidence: "lists disagree; the dearest of those read in 2026, with surcharges",
+} as const;
+const speakers = (minuteUsd + 0.002) / minuteUsd;
+const novaFactors = {
+  diarize: { true: speakers, false: 1 },
+  // A model for speakers enables them.
+  diarize_model: Object.fromEntries(
+    ["latest", "v1", "v2"].map((model) => [model, { diarize: { false: speakers } }]),
+  ),
+  keyterm: { true: (minuteUsd + 0.0013) / minuteUsd },
+};
+
+/**
  * Valid combinations: `linear16`, `mulaw` and `alaw` take a container (`wav` unless `none`) and a rate,
  * `flac` a rate, `mp3` a bit rate of 32000 or 48000, `opus` one up to 650000, `aac` one up to 192000.
  */
@@ -107,12 +127,9 @@ export default defineProvider({
       endpoints: ["POST /v1/listen?model=nova-3"],
       transports: ["sync", "callback"],
       parameters: nova,
-      pricing: {
-        typicalJob: "10 audio minutes",
-        typicalUsd: 0.077,
-        confidence: "lists disagree",
-      },
+      pricing: novaPrice,
       priced: { seconds: 600 },
+      priceFactors: novaFactors,
       measured: { seconds: { of: ["audio"] } },
       quality: 2,
       typicalSeconds: 12,
@@ -129,12 +146,9 @@ export default defineProvider({
       endpoints: ["POST /v1/listen?model=nova-3-medical"],
       transports: ["sync", "callback"],
       parameters: novaMedical,
-      pricing: {
-        typicalJob: "10 audio minutes",
-        typicalUsd: 0.077,
-        confidence: "assumed equal to nova-3",
-      },
+      pricing: { ...novaPrice, confidence: "assumed equal to nova-3" },
       priced: { seconds: 600 },
+      priceFactors: novaFactors,
       measured: { seconds: { of: ["audio"] } },
       quality: 2,
       typicalSeconds: 12,

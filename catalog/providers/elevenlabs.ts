@@ -10,7 +10,10 @@ import {
   uri,
 } from "#catalog/parameters.ts";
 
-/** Formats other than MP3 of at most 128 kbit/s, or with 44.1 kHz and more, need a higher plan: 403. */
+/**
+ * MP3 at 192 kbit/s needs the Creator plan, PCM and WAV at 44.1 kHz or more the Pro plan (types of the SDK);
+ * others are a 403. The first format of a kind is the best that every plan has, and serves a plain "wav".
+ */
 const outputFormat = choice(
   [
     "mp3_22050_32",
@@ -20,25 +23,25 @@ const outputFormat = choice(
     "mp3_44100_96",
     "mp3_44100_128",
     "mp3_44100_192",
+    "pcm_32000",
     "pcm_8000",
     "pcm_16000",
     "pcm_22050",
     "pcm_24000",
-    "pcm_32000",
     "pcm_44100",
     "pcm_48000",
+    "wav_32000",
     "wav_8000",
     "wav_16000",
     "wav_22050",
     "wav_24000",
-    "wav_32000",
     "wav_44100",
     "wav_48000",
+    "opus_48000_192",
     "opus_48000_32",
     "opus_48000_64",
     "opus_48000_96",
     "opus_48000_128",
-    "opus_48000_192",
     "ulaw_8000",
     "alaw_8000",
   ],
@@ -128,6 +131,60 @@ export default defineProvider({
   confidence:
     "high: SDK types + docs 2026-07; error codes from responses recorded by others in 2026; no real call by this project; not verified: whether accounts made after March 2026 have all default voices",
   models: [
+    {
+      id: "eleven_v4",
+      upstreamModel: "eleven_v4",
+      name: "Eleven v4",
+      description: "The newest expressive voices, with audio tags; 10,000 characters at most.",
+      contentType: "audio",
+      capabilities: ["text-to-speech"],
+      endpoints: ["POST /v1/text-to-speech/{voice_id}"],
+      transports: ["sync-binary"],
+      parameters: parameters(["voice_id", "text"], {
+        text: string({ role: "text", maxLength: 10000 }),
+        ...speechOptions,
+        language_code: string({ role: "language" }),
+      }),
+      pricing: {
+        typicalJob: "1,000 characters",
+        typicalUsd: 0.08,
+        confidence:
+          "resellers' lists of 2026-11 without their margin: Vercel, Venice and inference.sh; vendor page not seen",
+      },
+      priced: { characters: 1000 },
+      quality: 3,
+      typicalSeconds: 8,
+      lifecycle: { status: "active" },
+      verification:
+        "named in the types of the SDK 2.73.0; not verified: its settings and its longest text",
+    },
+    {
+      id: "eleven_v4_turbo",
+      upstreamModel: "eleven_v4_turbo",
+      name: "Eleven v4 Turbo",
+      description: "The quick v4 at half its price, with audio tags.",
+      contentType: "audio",
+      capabilities: ["text-to-speech"],
+      endpoints: ["POST /v1/text-to-speech/{voice_id}"],
+      transports: ["sync-binary"],
+      parameters: parameters(["voice_id", "text"], {
+        text: string({ role: "text", maxLength: 5000 }),
+        ...speechOptions,
+        language_code: string({ role: "language" }),
+      }),
+      pricing: {
+        typicalJob: "1,000 characters",
+        typicalUsd: 0.04,
+        confidence:
+          "resellers' lists of 2026-11 without their margin: Venice and muapi; vendor page not seen",
+      },
+      priced: { characters: 1000 },
+      quality: 2,
+      typicalSeconds: 4,
+      lifecycle: { status: "active" },
+      verification:
+        "named in the types of the SDK 2.73.0; not verified: its settings and its longest text",
+    },
     {
       id: "eleven_v3",
       upstreamModel: "eleven_v3",

@@ -43,7 +43,7 @@ const videoInput = { video: 1, video_edit: 1.5 };
 export default defineProvider({
   slug: "kling",
   name: "Kling AI",
-  description: "Kling 3.0 video with native audio, omni editing, motion control and lip sync",
+  description: "Kling 3.0 video with native audio, omni editing and lip sync",
   tier: "core",
   integrated: true,
   baseUrl: "https://api-singapore.klingai.com",
@@ -218,23 +218,32 @@ export default defineProvider({
       id: "kling-2.6",
       upstreamModel: "kling-2.6",
       name: "Kling 2.6",
-      description: "Earlier Kling at half the price, 5 or 10 seconds; sound at 1080p.",
+      description:
+        "Earlier Kling at half the price, 5 or 10 seconds; sound and last frame at 1080p.",
       contentType: "video",
       capabilities: ["text-to-video", "image-to-video"],
       endpoints: ["POST /text-to-video/kling-2.6", "POST /image-to-video/kling-2.6"],
       transports: ["submit-poll"],
-      parameters: parameters([], {
-        prompt: string({ role: "prompt", maxLength: 2500 }),
-        ...frames,
-        "settings.resolution": choice(["720p", "1080p"], { role: "resolution", default: "720p" }),
-        "settings.audio": choice(["native", "off"], { role: "audio", default: "off" }),
-        "settings.aspect_ratio": choice(["16:9", "9:16", "1:1"], {
-          role: "aspectRatio",
-          default: "16:9",
-        }),
-        "settings.duration": integer({ role: "duration", default: 5, enum: [5, 10] }),
-        ...options,
-      }),
+      parameters: parameters(
+        [],
+        {
+          prompt: string({ role: "prompt", maxLength: 2500 }),
+          ...frames,
+          "settings.resolution": choice(["720p", "1080p"], { role: "resolution", default: "720p" }),
+          "settings.audio": choice(["native", "off"], { role: "audio", default: "off" }),
+          "settings.aspect_ratio": choice(["16:9", "9:16", "1:1"], {
+            role: "aspectRatio",
+            default: "16:9",
+          }),
+          "settings.duration": integer({ role: "duration", default: 5, enum: [5, 10] }),
+          ...options,
+        },
+        undefined,
+        [
+          { when: { last_frame: true }, allows: { "settings.resolution": ["1080p"] } },
+          { when: { "settings.audio": ["native"] }, allows: { "settings.resolution": ["1080p"] } },
+        ],
+      ),
       pricing: {
         typicalJob: "5 s, 720p silent",
         typicalUsd: 0.21,
@@ -244,6 +253,7 @@ export default defineProvider({
       priced: { seconds: 5 },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.07 / 0.042 },
+        // Sold at 1080p only.
         "settings.audio": { off: 1, native: 2 },
       },
       quality: 1,
@@ -260,20 +270,31 @@ export default defineProvider({
       capabilities: ["text-to-video", "image-to-video", "video-editing"],
       endpoints: ["POST /omni-video/kling-o1"],
       transports: ["submit-poll"],
-      parameters: parameters([], {
-        task,
-        prompt: string({ role: "prompt", maxLength: 2500 }),
-        ...frames,
-        ...references,
-        "settings.resolution": choice(["720p", "1080p"], { role: "resolution", default: "720p" }),
-        "settings.audio": choice(["original", "off"], { role: "audio", default: "off" }),
-        "settings.aspect_ratio": choice(["16:9", "9:16", "1:1"], {
-          role: "aspectRatio",
-          default: "16:9",
-        }),
-        "settings.duration": integer({ role: "duration", minimum: 3, maximum: 10, default: 5 }),
-        ...options,
-      }),
+      parameters: parameters(
+        [],
+        {
+          task,
+          prompt: string({ role: "prompt", maxLength: 2500 }),
+          ...frames,
+          ...references,
+          "settings.resolution": choice(["720p", "1080p"], { role: "resolution", default: "720p" }),
+          "settings.audio": choice(["original", "off"], { role: "audio", default: "off" }),
+          "settings.aspect_ratio": choice(["16:9", "9:16", "1:1"], {
+            role: "aspectRatio",
+            default: "16:9",
+          }),
+          "settings.duration": integer({ role: "duration", minimum: 3, maximum: 10, default: 5 }),
+          ...options,
+        },
+        undefined,
+        // Frames without references or a video.
+        [
+          {
+            when: { first_frame: true, refer_image: false, base_video: false },
+            allows: { "settings.duration": [5, 10] },
+          },
+        ],
+      ),
       pricing: {
         typicalJob: "5 s, 720p, no video input",
         typicalUsd: 0.42,

@@ -18,6 +18,9 @@ const uni = parameters(["type", "prompt"], {
   web_search: boolean(),
 });
 
+/** The vendor's price page, 2026-11: the image of an edit and each reference add the same. */
+const eachImage = { image: { usd: 0.003, per: "file" } } as const;
+
 /** A parameter of one capability of Ray is an error with the others. */
 const editOnly = { "text-to-video": [], "image-to-video": [] };
 
@@ -177,11 +180,11 @@ export default defineProvider({
       parameters: uni,
       pricing: {
         typicalJob: "1 image",
-        typicalUsd: 0.04,
+        typicalUsd: 0.0404,
+        inputs: eachImage,
         confidence: "documented",
       },
       priced: { count: 1 },
-      priceFactors: { type: { image: 1, image_edit: 0.0434 / 0.0404 } },
       quality: 2,
       typicalSeconds: 20,
       lifecycle: { status: "active" },
@@ -200,10 +203,10 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image",
         typicalUsd: 0.1,
+        inputs: eachImage,
         confidence: "documented",
       },
       priced: { count: 1 },
-      priceFactors: { type: { image: 1, image_edit: 0.103 / 0.1 } },
       quality: 3,
       typicalSeconds: 35,
       lifecycle: { status: "active" },

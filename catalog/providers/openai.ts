@@ -6,6 +6,7 @@ import {
   list,
   number,
   object,
+  type Parameters,
   parameters,
   string,
   uri,
@@ -47,6 +48,12 @@ const qualities25 = {
   auto: 0.211 / 0.053,
 };
 
+/**
+ * Tokens of an image to edit, at $8 for a million. Not verified: how many an image takes; the vendor's guide
+ * lists up to 6,240 and 129 for each tile for an image in high fidelity, which newer models always use.
+ */
+const eachImage = { image: { usd: (6_900 * 8) / 1_000_000, per: "file" } } as const;
+
 const gptImage25 = parameters(["prompt"], {
   prompt: string({ role: "prompt", maxLength: 32000 }),
   image: list("binary", { role: "images", maxItems: 16 }),
@@ -58,6 +65,36 @@ const gptImage25 = parameters(["prompt"], {
   }),
   ...imageOutput,
 });
+
+/** How much an image is planned costs nothing extra; by default the vendor plans with "high". */
+const gptImage26: Parameters = {
+  ...gptImage25,
+  properties: {
+    ...gptImage25.properties,
+    complexity: choice(["low", "medium", "high"]),
+  },
+};
+const gptImage26Price = {
+  typicalJob: "1 image 1024x1024, high",
+  typicalUsd: 0.053,
+  inputs: eachImage,
+  confidence:
+    "token prices documented, as of 2.5; a reseller's list of 2026-11: low and medium take up to four times the tokens of 2.5",
+} as const;
+const qualities26 = { ...qualities25, low: (4 * 0.006) / 0.053, medium: (4 * 0.013) / 0.053 };
+
+/** The end of its speech models; the vendor leads to its Realtime API, which the engine does not call. */
+const endOfSpeech = {
+  status: "deprecated",
+  retiresOn: "2027-01-06",
+  note: "announced in the vendor's list of deprecations (types of openai 7.55.0)",
+} as const;
+const endOfTranscription = {
+  status: "deprecated",
+  retiresOn: "2027-02-26",
+  replacedBy: "gpt-transcribe",
+  note: "announced in the vendor's list of deprecations (types of openai 7.55.0)",
+} as const;
 
 const transcription = parameters(["file"], {
   file: binary({ role: "audio" }),
@@ -140,6 +177,7 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image 1024x1024, medium",
         typicalUsd: 0.053,
+        inputs: eachImage,
         confidence: "documented; larger sizes by their pixels",
       },
       priced: { count: 1, megapixels: 1.05 },
@@ -164,6 +202,7 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image 1024x1024, high",
         typicalUsd: 0.053,
+        inputs: eachImage,
         confidence: "token prices documented; tokens by quality from others' measurements",
       },
       priced: { count: 1, megapixels: 1.05 },
@@ -188,6 +227,7 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image 1024x1024, high",
         typicalUsd: 0.053,
+        inputs: eachImage,
         confidence: "token prices documented; tokens by quality from others' measurements",
       },
       priced: { count: 1, megapixels: 1.05 },
@@ -197,6 +237,46 @@ export default defineProvider({
       typicalSeconds: 40,
       lifecycle: { status: "active" },
       verification: "sdk-types",
+    },
+    {
+      id: "gpt-image-2.6-flare",
+      upstreamModel: "gpt-image-2.6-flare",
+      name: "GPT Image 2.6 Flare",
+      description:
+        "The fast model of the newest GPT Image pair: readable text, edits and references.",
+      contentType: "image",
+      capabilities: ["text-to-image", "image-to-image", "inpainting"],
+      endpoints: ["POST /v1/images/generations", "POST /v1/images/edits", "POST /v1/responses"],
+      transports: ["sync", "background-poll"],
+      parameters: gptImage26,
+      pricing: gptImage26Price,
+      priced: { count: 1, megapixels: 1.05 },
+      priceFactors: { quality: qualities26, size: sizeFactors },
+      limits: { megapixels: { min: 0.66, max: 8.29 } },
+      quality: 2,
+      typicalSeconds: 10,
+      lifecycle: { status: "active" },
+      verification: "types of openai 7.55.0, vendor pages of 2026-11; GIF and SVG are not offered",
+    },
+    {
+      id: "gpt-image-2.6-sunburst",
+      upstreamModel: "gpt-image-2.6-sunburst",
+      name: "GPT Image 2.6 Sunburst",
+      description:
+        "The newest GPT Image for finished pictures: more detail, steadier repeated edits.",
+      contentType: "image",
+      capabilities: ["text-to-image", "image-to-image", "inpainting"],
+      endpoints: ["POST /v1/images/generations", "POST /v1/images/edits", "POST /v1/responses"],
+      transports: ["sync", "background-poll"],
+      parameters: gptImage26,
+      pricing: gptImage26Price,
+      priced: { count: 1, megapixels: 1.05 },
+      priceFactors: { quality: qualities26, size: sizeFactors },
+      limits: { megapixels: { min: 0.66, max: 8.29 } },
+      quality: 3,
+      typicalSeconds: 30,
+      lifecycle: { status: "active" },
+      verification: "types of openai 7.55.0, vendor pages of 2026-11; GIF and SVG are not offered",
     },
     {
       id: "gpt-4o-mini-tts",
@@ -239,7 +319,7 @@ export default defineProvider({
       priced: { characters: 1000 },
       quality: 2,
       typicalSeconds: 6,
-      lifecycle: { status: "active" },
+      lifecycle: endOfSpeech,
       verification: "sdk-types",
     },
     {
@@ -267,8 +347,37 @@ export default defineProvider({
       priced: { characters: 1000 },
       quality: 1,
       typicalSeconds: 8,
-      lifecycle: { status: "active" },
+      lifecycle: endOfSpeech,
       verification: "sdk-types",
+    },
+    {
+      id: "gpt-transcribe",
+      upstreamModel: "gpt-transcribe",
+      name: "GPT Transcribe",
+      description: "Accurate transcripts in many languages, with keywords as hints; 25 MB at most.",
+      contentType: "audio",
+      capabilities: ["speech-to-text"],
+      endpoints: ["POST /v1/audio/transcriptions"],
+      transports: ["sync"],
+      parameters: parameters(["file"], {
+        file: binary({ role: "audio" }),
+        language: string({ role: "language" }),
+        prompt: string(),
+        keywords: list("string"),
+        temperature: number({ minimum: 0, maximum: 1 }),
+        chunking_strategy: choice(["auto"]),
+      }),
+      pricing: {
+        typicalJob: "10 audio minutes",
+        typicalUsd: 0.045,
+        confidence: "documented: $0.0045 a minute on the vendor's page of the model, 2026-11",
+      },
+      priced: { seconds: 600 },
+      measured: { seconds: { of: ["audio"] } },
+      quality: 3,
+      typicalSeconds: 45,
+      lifecycle: { status: "active" },
+      verification: "types of openai 7.55.0, vendor page of the model",
     },
     {
       id: "gpt-4o-transcribe",
@@ -289,7 +398,7 @@ export default defineProvider({
       measured: { seconds: { of: ["audio"] } },
       quality: 3,
       typicalSeconds: 60,
-      lifecycle: { status: "active" },
+      lifecycle: endOfTranscription,
       verification: "sdk-types+docs",
     },
     {
@@ -311,7 +420,7 @@ export default defineProvider({
       measured: { seconds: { of: ["audio"] } },
       quality: 2,
       typicalSeconds: 40,
-      lifecycle: { status: "active" },
+      lifecycle: endOfTranscription,
       verification: "sdk-types+docs",
     },
     {

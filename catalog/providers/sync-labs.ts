@@ -21,6 +21,9 @@ const measured = {
   frames: { of: ["video", "image"], included: 25, unmeasured: 30 },
 } as const;
 
+/** The rate of the smaller plans; the Scale plan pays a fifth less. */
+const planPrice = "documented on the vendor's billing page, 2026-11: the dearest plan";
+
 /** Options that the newest model sets by itself. */
 const lipSync2 = {
   ...lipSync,
@@ -75,7 +78,7 @@ export default defineProvider({
     },
   },
   limits: {
-    note: "100 requests/min; concurrency by plan; audio <= 300 s, text <= 5,000 chars",
+    note: "60 requests/min to create, by one vendor page, 100 by another; concurrency by plan, 1 .. 15; audio <= 300 s",
   },
   confidence:
     "high: SDK types + docs 2026-09 (idempotency, asset-uploads, error-handling); the bodies of IDEMPOTENCY_* not verified",
@@ -92,9 +95,9 @@ export default defineProvider({
       parameters: parameters(["input"], lipSync2, { model: "lipsync-2" }),
       pricing: {
         typicalJob: "10 s at 25 fps",
-        typicalUsd: 0.4,
-        perSecondUsd: 0.04,
-        confidence: "documented",
+        typicalUsd: 0.5,
+        perSecondUsd: 0.05,
+        confidence: planPrice,
       },
       priced: { seconds: 10 },
       measured,
@@ -115,9 +118,9 @@ export default defineProvider({
       parameters: parameters(["input"], lipSync2, { model: "lipsync-2-pro" }),
       pricing: {
         typicalJob: "10 s at 25 fps",
-        typicalUsd: 0.67,
-        perSecondUsd: 0.067,
-        confidence: "documented",
+        typicalUsd: 0.83,
+        perSecondUsd: 0.083,
+        confidence: planPrice,
       },
       priced: { seconds: 10 },
       measured,
@@ -138,9 +141,9 @@ export default defineProvider({
       parameters: parameters(["input"], lipSync, { model: "sync-3" }),
       pricing: {
         typicalJob: "10 s at 25 fps",
-        typicalUsd: 1.07,
-        perSecondUsd: 0.107,
-        confidence: "documented",
+        typicalUsd: 1.33,
+        perSecondUsd: 0.133,
+        confidence: planPrice,
       },
       priced: { seconds: 10 },
       measured,

@@ -331,6 +331,37 @@ export default defineProvider({
       verification: "official-openapi+docs",
     },
     {
+      id: "slp-2.6",
+      upstreamModel: "slp-2.6",
+      name: "Topaz Starlight Precise 2.6 (video)",
+      description: "Starlight: diffusion restoration of old or very poor video; slow.",
+      contentType: "video",
+      capabilities: ["upscaling", "restoration"],
+      endpoints: [
+        "POST /video/",
+        "PATCH /video/{id}/accept",
+        "PUT parts",
+        "PATCH /video/{id}/complete-upload/",
+      ],
+      transports: ["submit-upload-poll"],
+      parameters: videoModel("slp-2.6", {}),
+      pricing: {
+        typicalJob: "5 s, 1080p",
+        typicalUsd: 6 * creditUsd,
+        perSecondUsd: (30 / 26.0417) * creditUsd,
+        stepUsd: creditUsd,
+        confidence: "documented",
+      },
+      priced: { seconds: 5 },
+      measured: { seconds: { of: ["video"] } },
+      priceFactors: { "output.resolution": { "720p": 1, "1080p": 1, "4k": 26.0417 / 11.9179 } },
+      quality: 3,
+      typicalSeconds: 420,
+      lifecycle: { status: "active" },
+      verification:
+        "price pages of 2026-11; its code name in the provider of Vercel's AI SDK, not in the OpenAPI",
+    },
+    {
       id: "slp-2.5",
       upstreamModel: "slp-2.5",
       name: "Topaz Starlight Precise 2.5 (video)",
@@ -359,6 +390,7 @@ export default defineProvider({
       typicalSeconds: 420,
       lifecycle: {
         status: "deprecated",
+        replacedBy: "slp-2.6",
         note: "the provider lists 2.5 as deprecated since Starlight Precise 2.6; no date is given",
       },
       verification:

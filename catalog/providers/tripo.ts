@@ -38,6 +38,11 @@ function modelParameters(
     orientation: choice(["default", "align_image"], { default: "default", only: picturesOnly }),
     face_limit: integer(faces),
     auto_size: boolean({ default: false }),
+    // Not sent: a model from a text costs ten credits less than one from an image.
+    task: choice(["text", "image"], {
+      role: "task",
+      tasks: { "text-to-3d": "text", "image-to-3d": "image" },
+    }),
     model_seed: integer({ role: "seed" }),
     image_seed: integer({ only: wordsOnly }),
     texture_seed: integer(),
@@ -55,11 +60,20 @@ const highFidelity = modelParameters(
 );
 
 /**
- * Tripo adds surcharges, while factors multiply: without texture (20 credits instead of 30) a detailed
- * geometry still adds 20 credits. The saving therefore counts for 6 credits only, and no combination is
- * undercharged.
+ * Tripo adds surcharges, while factors multiply. From an image: 20 credits, 10 for texture (20 and 30 for the
+ * better qualities), 20 for a detailed geometry, 10 for few polygons. A text costs 10 credits less, which is a
+ * smaller share of a dearer model. Without texture, the saving counts for 6 credits only. No combination is
+ * sold below cost.
  */
 const highFidelityFactors = {
+  task: {
+    image: 1,
+    text: {
+      texture_quality: { standard: 20 / 30, detailed: 30 / 40, extreme: 40 / 50 },
+      geometry_quality: { detailed: 40 / 50 / (20 / 30) },
+      smart_low_poly: { true: 30 / 40 / (20 / 30) },
+    },
+  },
   texture: { true: 1, false: 24 / 30 },
   texture_quality: { standard: 1, detailed: 40 / 30, extreme: 50 / 30 },
   geometry_quality: { standard: 1, detailed: 50 / 30 },
@@ -103,7 +117,7 @@ export default defineProvider({
       name: "Tripo v3.1",
       description: "Textured 3D models from text, one picture or four views; the all-round choice.",
       contentType: "3d",
-      capabilities: ["text-to-3d", "image-to-3d"],
+      capabilities: ["image-to-3d", "text-to-3d"],
       endpoints: [
         "POST /v3/generation/text-to-model",
         "POST /v3/generation/image-to-model",
@@ -129,7 +143,7 @@ export default defineProvider({
       name: "Tripo v3.0",
       description: "The release before Tripo v3.1, for reproducing earlier results.",
       contentType: "3d",
-      capabilities: ["text-to-3d", "image-to-3d"],
+      capabilities: ["image-to-3d", "text-to-3d"],
       endpoints: [
         "POST /v3/generation/text-to-model",
         "POST /v3/generation/image-to-model",
@@ -155,7 +169,7 @@ export default defineProvider({
       name: "Tripo P1 (smart mesh)",
       description: "Clean, low-polygon meshes fit for games and editing.",
       contentType: "3d",
-      capabilities: ["text-to-3d", "image-to-3d"],
+      capabilities: ["image-to-3d", "text-to-3d"],
       endpoints: [
         "POST /v3/generation/text-to-model",
         "POST /v3/generation/image-to-model",
@@ -170,6 +184,10 @@ export default defineProvider({
       },
       priced: { count: 1 },
       priceFactors: {
+        task: {
+          image: 1,
+          text: { texture_quality: { standard: 40 / 50, detailed: 50 / 60, extreme: 60 / 70 } },
+        },
         texture: { true: 1, false: 40 / 50 },
         texture_quality: { standard: 1, detailed: 60 / 50, extreme: 70 / 50 },
       },
@@ -184,7 +202,7 @@ export default defineProvider({
       name: "Tripo P2 (preview)",
       description: "The next smart-mesh generation; a preview.",
       contentType: "3d",
-      capabilities: ["text-to-3d", "image-to-3d"],
+      capabilities: ["image-to-3d", "text-to-3d"],
       endpoints: [
         "POST /v3/generation/text-to-model",
         "POST /v3/generation/image-to-model",

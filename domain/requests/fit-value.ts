@@ -146,7 +146,10 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   ogg: ["opus"],
 };
 
-/** Matches the value itself, or a longer one that begins with it ("mp3_44100_128"). */
+/**
+ * Matches the value itself, or a longer one that begins with it ("mp3_44100_128"): the default, else the first
+ * in the row.
+ */
 function fitWord(parameter: ModelParameter, words: readonly string[]): Fitted {
   const { enum: values, default: preset } = parameter;
   const [first = ""] = words;
@@ -158,7 +161,7 @@ function fitWord(parameter: ModelParameter, words: readonly string[]): Fitted {
     const longer = values.filter((value) => /^[_-]/.test(String(value).slice(wanted.length)));
     const begun = longer.filter((value) => String(value).toLowerCase().startsWith(wanted));
     const usual = begun.find((value) => value === preset);
-    const best = usual ?? begun.find((value) => String(value).includes("44100")) ?? begun[0];
+    const best = usual ?? begun[0];
     if (best !== undefined) return { value: best };
   }
   const fallback = preset ?? values[0];

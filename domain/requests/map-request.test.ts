@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { GenerationParameters } from "./intent.ts";
 import { mapRequest, type MappingInput } from "./map-request.ts";
@@ -361,4 +361,64 @@ test.each([
   const { issues } = mapRequest(model, { parameters });
 
   expect(issues).toMatchObject([{ message: expect.stringMatching(`Did you mean ${near}\\?$`) }]);
+});
+
+describe("a combination of values that the model refuses", () => {
+  const conditional: ModelParameters = {
+    properties: {
+      sound: { type: "string", enum: ["native", "off"], default: "off" },
+      size: { type: "string", enum: ["720p", "1080p"], "x-role": "resolution" },
+      seconds: { type: "integer", minimum: 3, maximum: 10, "x-role": "duration" },
+      first: { type: "string", "x-role": "firstFrame" },
+      more: { type: "array", items: { type: "string" }, maxItems: 2, "x-role": "images" },
+    },
+    "x-conditions": [
+      { when: { sound: ["native"] }, allows: { size: ["1080p"] } },
+      { when: { first: true, more: false }, allows: { seconds: [5, 10] } },
+    ],
+  };
+  const native = { modelParameters: { sound: "native" } };
+  const priced = {
+    typical: { seconds: 5 },
+    factors: { size: { "720p": 1, "1080p": 2 } },
+  };
+  const images = (count: number) =>
+    Array.from({ length: count }, () => ({ kind: "image" as const }));
+
+  test("takes the accepted value when the caller gave none, and says so", () => {
+    const mapped = mapRequest(conditional, { parameters: native, priced });
+
+    expect(mapped).toMatchObject({ values: { sound: "native", size: "1080p" }, issues: [] });
+    expect(mapped.assumptions).toEqual([
+      "size: With sound native, the model takes one of: 1080p. 1080p is used.",
+    ]);
+  });
+
+  test("is an issue of the value that the caller gave", () => {
+    const { issues } = mapRequest(conditional, { parameters: { ...native, resolution: "720p" } });
+
+    expect(issues).toEqual([
+      {
+        pointer: "/parameters/resolution",
+        code: "value_not_supported",
+        message: "With sound native, the model takes one of: 1080p.",
+      },
+    ]);
+  });
+
+  test("takes the nearest accepted number for a value from a message", () => {
+    const request = { parameters: { durationSeconds: 9 }, explicit: {}, inputs: images(1) };
+
+    expect(mapRequest(conditional, request)).toMatchObject({ values: { seconds: 10 }, issues: [] });
+  });
+
+  test("does not concern other combinations", () => {
+    const others = [
+      { parameters: { modelParameters: { sound: "off" }, resolution: "720p" } },
+      { parameters: { durationSeconds: 9 }, inputs: images(2) },
+      { parameters: { durationSeconds: 9 } },
+    ];
+
+    expect(others.flatMap((other) => mapRequest(conditional, other).issues)).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import type { Issue } from "#domain/errors.ts";
 import { withNearest } from "#domain/nearest-name.ts";
 import { oncePerRow } from "#domain/once-per-row.ts";
 
+import { applyConditions } from "./apply-conditions.ts";
 import { assignInputs, isInputRole } from "./assign-inputs.ts";
 import type { Capability } from "./capability.ts";
 import { carryLength } from "./carry-length.ts";
@@ -101,11 +102,22 @@ export function mapRequest(model: ModelParameters, wish: MappingInput): MappedRe
   const carried = carryFields(properties, wish, { values, note, assumptions });
   setPrompt(properties, wish, { values, issues, carried });
   setOwn(properties, wish.parameters.modelParameters, { values, issues });
+  const given = new Set(Object.keys(values));
   setUnsaid(properties, wish, values);
   setLength(properties, wish, { values, issues, assumptions });
   const assigned = assignInputs(properties, wish);
   issues.push(...assigned.issues);
   setRequired(narrowed, { values, inputs: assigned.inputs, assumptions });
+  const mapped = { values, inputs: assigned.inputs };
+  applyConditions(model["x-conditions"] ?? [], mapped, (name, message, value) => {
+    if (!given.has(name)) {
+      assumptions.push(`${name}: ${message}${usedInstead(value)}`);
+      return;
+    }
+    const field = fieldOf(wish.parameters, properties[name]);
+    const told = { pointer: `/parameters/${field}`, code: "value_not_supported", message } as const;
+    note(field, told, usedInstead(value));
+  });
   return { values, inputs: assigned.inputs, assumptions, issues };
 }
 
@@ -129,6 +141,19 @@ export const parameterOf = oncePerRow(
   ): readonly [name: string, parameter: ModelParameter] | undefined =>
     Object.entries(properties).find(([, parameter]) => parameter["x-role"] === role),
 );
+
+/** Returns the field of a request that gave a parameter its value. */
+function fieldOf(
+  parameters: GenerationParameters,
+  { "x-role": role = "" }: ModelParameter = {},
+): string {
+  const fields = Object.keys(dispatchers) as Field[];
+  const carrying = fields.find(
+    (field) =>
+      parameters[field] !== undefined && dispatchers[field].some((carrier) => carrier === role),
+  );
+  return carrying ?? "modelParameters";
+}
 
 interface Target {
   readonly values: Record<string, unknown>;

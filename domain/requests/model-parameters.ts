@@ -1,5 +1,6 @@
 import type { Issue } from "#domain/errors.ts";
 
+import type { Condition } from "./apply-conditions.ts";
 import type { Capability, InputKind } from "./capability.ts";
 import type { GenerationParameters } from "./intent.ts";
 import { mapRequest } from "./map-request.ts";
@@ -44,6 +45,7 @@ export interface ModelParameters {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, ModelParameter>>;
   readonly "x-fixed"?: Readonly<Record<string, string>>;
+  readonly "x-conditions"?: readonly Condition[];
 }
 
 /**

@@ -24,8 +24,9 @@ export function timesIn(factor: PriceFactor): number[] {
   return Object.values(factor).flatMap((byValue) => Object.values(byValue));
 }
 
-/** Formats a parameter's value as a key of the price factors. */
+/** Formats a parameter's value as a key of the price factors. A list with entries counts as true. */
 export function wordOf(value: unknown): string {
+  if (Array.isArray(value)) return String(value.length > 0);
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)
     : "";

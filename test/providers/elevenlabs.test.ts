@@ -8,6 +8,7 @@ import { handleOf, jsonIn, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { workspaceWebhook } from "#test/support/providers/elevenlabs-transcripts.ts";
 import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
+import { soundOf } from "#test/support/providers/input-of.ts";
 import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
 import { onlyRequest } from "#test/support/providers/received-requests.ts";
 import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
@@ -140,7 +141,8 @@ test("a voice is in the path, a format in the query, and the settings are one ob
 
   const { url } = onlyRequest(simulator);
   expect(url.pathname).toBe("/v1/text-to-speech/EXAVITQu4vr4xnSDxMaL");
-  expect(url.searchParams.get("output_format")).toBe("wav_44100");
+  // 44.1 kHz would need a higher plan.
+  expect(url.searchParams.get("output_format")).toBe("wav_32000");
   expect(receivedJson(onlyRequest(simulator))).toEqual({
     text: "a red fox in the snow",
     model_id: "eleven_multilingual_v2",
@@ -290,3 +292,27 @@ test("a 401 for an empty quota is not reported as a wrong key", async () => {
     details: { status: 401 },
   });
 });
+
+test("a recording whose transcript may outlast an attempt is not sent without the background", async () => {
+  const inputs = [{ ...soundOf(1), open: hoursOfSilence }];
+  const request = requestFor("scribe_v2", "speech-to-text", { inputs });
+
+  await expect(elevenlabs.submit(request, callTo(simulator))).rejects.toMatchObject({
+    code: "input_too_large",
+    details: { reason: "the recording lasts 7200 s; the model takes at most 3600 s" },
+  });
+
+  expect(simulator.requests).toEqual([]);
+});
+
+/** WAV of 16,000 bytes a second, in pieces that cost no memory. */
+async function* hoursOfSilence(): AsyncGenerator<Uint8Array> {
+  const bytes = 7_200 * 16_000;
+  for await (const file of soundOf(1).open()) {
+    const head = Buffer.from(file.subarray(0, 44));
+    head.writeUInt32LE(bytes, 40);
+    yield head;
+  }
+  const piece = new Uint8Array(1_600_000);
+  for (let sent = 0; sent < bytes; sent += piece.byteLength) yield piece;
+}

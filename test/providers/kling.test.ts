@@ -29,7 +29,7 @@ describeAdapter({
     address_list: "provider_credential_invalid",
     not_sold: "model_not_available",
     invalid: "provider_rejected",
-    unknown_path: "provider_rejected",
+    unknown_path: "model_not_available",
   },
   failures: { failed: "provider_failed" },
   paidRequests: { "kling-lip-sync": 2 },
@@ -188,17 +188,30 @@ test("two images are the first and the last frame and set the aspect ratio", asy
   });
 });
 
-test("audio below 1080p is refused by Kling with its reason at no charge", async () => {
-  const parameters = { modelParameters: { "settings.audio": "native" } };
+test.each([
+  ["native audio", "text-to-video", { modelParameters: { "settings.audio": "native" } }, 0],
+  ["a last frame", "image-to-video", {}, 2],
+] as const)("Kling 2.6 sells %s at 1080p only", async (_, capability, parameters, images) => {
+  const inputs = Array.from({ length: images }, () => sampleInput("image"));
 
-  const attempt = kling.submit(
-    requestFor("kling-2.6", "text-to-video", { parameters }),
+  await kling.submit(
+    requestFor("kling-2.6", capability, { parameters, inputs }),
     callTo(simulator),
   );
 
-  await expect(attempt).rejects.toMatchObject({
-    code: "provider_rejected",
-    details: { reason: "only 1080p resolution is supported" },
-  });
-  expect(simulator.billed()).toBe(0);
+  expect(lastBody()["settings"]).toMatchObject({ resolution: "1080p" });
+});
+
+test("Kling O1 makes 5 or 10 seconds from a first frame, and any length from references", async () => {
+  const parameters = { durationSeconds: 7 };
+  const withImages = (count: number) =>
+    requestFor("kling-o1", "image-to-video", {
+      parameters,
+      inputs: Array.from({ length: count }, () => sampleInput("image")),
+    });
+
+  await kling.submit(withImages(1), callTo(simulator, { idempotencyKey: "1" }));
+  expect(lastBody()["settings"]).toMatchObject({ duration: 5 });
+  await kling.submit(withImages(3), callTo(simulator, { idempotencyKey: "2" }));
+  expect(lastBody()["settings"]).toMatchObject({ duration: 7 });
 });

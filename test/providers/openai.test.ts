@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { toAlphaMask } from "#activities/providers/alpha-mask.ts";
 import { openai } from "#activities/providers/openai/openai.ts";
@@ -13,6 +13,7 @@ import { receivedForm, receivedJson } from "#test/support/providers/received-bod
 import { onlyRequest } from "#test/support/providers/received-requests.ts";
 import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
 
@@ -32,7 +33,7 @@ describeAdapter({
     busy: "provider_overloaded",
   },
   failures: {},
-  textModels: ["gpt-4o-transcribe", "gpt-4o-mini-transcribe", "gpt-5.6-luna"],
+  textModels: ["gpt-transcribe", "gpt-4o-transcribe", "gpt-4o-mini-transcribe", "gpt-5.6-luna"],
 });
 
 describe("in the background", () => {
@@ -153,4 +154,39 @@ test("a mask that is no PNG is refused before anything is paid", async () => {
 
   await expect(attempt).rejects.toMatchObject({ code: "input_invalid" });
   expect(simulator.submissions()).toBe(0);
+});
+
+test("more images than one response can hold are refused before anything is paid", async () => {
+  const large = { width: 3840, height: 2160 };
+  const request = (count: number) =>
+    requestFor("gpt-image-2", "text-to-image", { parameters: { ...large, count } });
+
+  await expect(openai.submit(request(7), callTo(simulator))).rejects.toMatchObject({
+    code: "parameter_not_supported",
+    issues: [{ pointer: "/parameters/count" }],
+  });
+  expect(simulator.requests).toEqual([]);
+
+  await openai.submit(request(6), callTo(simulator));
+  expect(simulator.submissions()).toBe(1);
+});
+
+test("several large images are received although their response exceeds the usual limit", async () => {
+  const image = Buffer.concat([mediaFile("png"), Buffer.alloc(13_000_000)]).toString("base64");
+  const body = JSON.stringify({ data: Array.from({ length: 4 }, () => ({ b64_json: image })) });
+  const { server, url, close } = await listenOnFreePort();
+  onTestFinished(close);
+  server.on("request", (received, response) => {
+    received.resume();
+    response.setHeader("content-type", "application/json").end(body);
+  });
+  const parameters = { width: 3840, height: 2160, count: 4 };
+
+  const answer = await openai.submit(
+    requestFor("gpt-image-2", "text-to-image", { parameters }),
+    callTo({ url }),
+  );
+
+  expect(body.length).toBeGreaterThan(64 * 1024 * 1024);
+  expect(answer.state === "succeeded" && answer.result.files).toHaveLength(4);
 });

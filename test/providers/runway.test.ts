@@ -25,6 +25,8 @@ describeAdapter({
     daily_limit: "provider_balance_empty",
     invalid: "provider_rejected",
     sheds_load: "provider_overloaded",
+    sheds_at_gateway: "provider_overloaded",
+    overloaded: "provider_overloaded",
   },
   failures: { FAILED: "provider_failed", CANCELLED: "canceled" },
 });

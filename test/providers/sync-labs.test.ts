@@ -50,6 +50,30 @@ test("a request whose response was lost is found by sending it again with the sa
   expect(keys).toEqual(["job_1~main~1", "job_1~main~1", "job_1~main~1"]);
 });
 
+test("a repeated request has the first one's uploads, so its body and its generation are the same", async () => {
+  const uploads = new Map<string, string>();
+  const uploadOnce = async (name: string, upload: () => Promise<string>) => {
+    const reference = uploads.get(name) ?? (await upload());
+    uploads.set(name, reference);
+    return reference;
+  };
+  const request = requestOf("lipsync-2", { inputsAreReachable: false });
+  const keptCall = () => callTo(simulator, { idempotencyKey: "job_1:main:1", uploadOnce });
+  simulator.play({ paidFault: "reset" });
+  await expect(syncLabs.submit(request, keptCall())).rejects.toMatchObject({
+    code: "provider_outcome_unknown",
+  });
+  simulator.play({});
+
+  const second = await syncLabs.submit(request, keptCall());
+
+  expect(second.state).toBe("accepted");
+  const paid = simulator.requests.filter(({ url }) => url.pathname === "/v2/generate");
+  expect(paid).toHaveLength(2);
+  expect(paid[1]?.body.equals(paid[0]?.body ?? Buffer.alloc(0))).toBe(true);
+  expect(uploads.size).toBe(2);
+});
+
 test("a key used with another body leaves the first request's outcome unknown", async () => {
   await syncLabs.submit(requestOf("lipsync-2"), call());
 

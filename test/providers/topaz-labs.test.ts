@@ -217,8 +217,21 @@ test("a last step that never arrived is awaited, then canceled, certainly withou
     details: { reason: "the upload was not finished" },
   });
 
-  expect(paths().at(-1)).toBe("DELETE /video/{id}");
+  expect(paths().slice(-2)).toEqual(["DELETE /video/{id}", "GET /video/{id}/status"]);
   expect(simulator.submissions()).toBe(0);
+});
+
+test("a video that a cancellation does not stop continues, although the provider confirms the cancellation", async () => {
+  const { announce, announced } = listener();
+  await submitVideo({}, undefined, undefined, { announce });
+  const [handle = {}] = announced;
+  const announcedAt = Number(handle["announcedAt"]) - attemptSettledMs - 1;
+  simulator.play({ status: "accepted" });
+
+  const result = await topazLabs.poll?.({ ...handle, announcedAt }, callTo(simulator));
+
+  expect(result).toMatchObject({ state: "running" });
+  expect(paths().slice(-2)).toEqual(["DELETE /video/{id}", "GET /video/{id}/status"]);
 });
 
 test("a last step that arrived is not doubted, however long the provider reports accepted", async () => {

@@ -26,7 +26,7 @@ import type { Capability } from "#domain/requests/capability.ts";
  * - A 503 does not state whether something was made, so the request stays in doubt.
  * - Without a language, Deepgram assumes English, so the adapter enables language detection where the model
  *   has it.
- * - Which of two readings of the price list of Nova-3 holds is not verified.
+ * - Which reading of the price list of Nova-3 holds is not verified, so the row has the dearest one.
  */
 const recordingBytesMax = 2_000_000_000;
 
@@ -133,10 +133,13 @@ async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<
   if (recording === undefined) throw new AppError("input_missing");
   checkBytes(recording, recordingBytesMax);
   const canDetect = parameterSchema.properties?.["detect_language"] !== undefined;
+  const { diarize, ...others } = values;
   const options: Values = {
     smart_format: true,
     ...(canDetect && values["language"] === undefined ? { detect_language: true } : {}),
-    ...values,
+    // Off by default; not sent, because a model for speakers may be named instead.
+    ...(diarize === true ? { diarize } : {}),
+    ...others,
   };
   const { data, answer } = await client.json("POST", pathOf("/v1/listen", request, options), {
     call,

@@ -11,6 +11,7 @@ import type {
 import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
 import { jsonFile, succeeded, textFile } from "#activities/providers/result-file.ts";
 import { AppError } from "#domain/errors.ts";
+import { lengthMs } from "#storage/media-length.ts";
 
 import { client, fileParts } from "./elevenlabs-client.ts";
 
@@ -25,8 +26,12 @@ import { client, fileParts } from "./elevenlabs-client.ts";
  * transcript: polling returns 404 until it exists, and a failed transcript ends with the job's deadline. Not
  * verified by a call: that the 404 means so, and that a response may lack the id, as the types allow; then
  * only the webhook contains it.
+ *
+ * Without the background, a response that comes after the end of the attempt is a transcript that is paid and
+ * lost, so only recordings of at most an hour are sent. How long Scribe takes for an hour is not verified.
  */
 const transcriptionBytesMax = 5_000_000_000;
+const directSecondsMax = 3_600;
 
 const transcriptSchema = z.looseObject({ text: z.string() });
 const acceptedSchema = z.object({ transcription_id: z.string().min(1) });
@@ -39,6 +44,7 @@ export async function transcribe(
   const { values, inputs } = mapTranscript(request);
   const isDetailed = asksForDetails(request);
   const webhook = webhookOf(request, call);
+  if (webhook === null) await checkDirectLength(request);
   const addresses = inputsAt(request, inputs["source_url"] ?? []);
   const sent = {
     call,
@@ -57,6 +63,19 @@ export async function transcribe(
   }
   const { data, answer } = await client.json("POST", place, { ...sent, schema: transcriptSchema });
   return succeeded(toResult(data, isDetailed), answer.requestId);
+}
+
+/** Refuses recordings whose transcripts may take longer than an attempt. */
+async function checkDirectLength({ inputs }: AdapterRequest): Promise<void> {
+  for (const input of inputs) {
+    const seconds = Math.ceil(((await lengthMs(input)) ?? 0) / 1_000);
+    if (seconds <= directSecondsMax) continue;
+    throw new AppError("input_too_large", {
+      details: {
+        reason: `the recording lasts ${seconds} s; the model takes at most ${directSecondsMax} s`,
+      },
+    });
+  }
 }
 
 export const transcripts: Required<Pick<ProviderAdapter, "poll" | "recover" | "sendsWord">> = {

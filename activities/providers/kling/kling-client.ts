@@ -23,6 +23,8 @@ const dialect: ErrorDialect = {
     { words: ["1304"], code: "provider_credential_invalid" },
     // The account lacks this model or path; the key is valid.
     { words: ["1103"], code: "model_not_available" },
+    // The resource of the path, such as the model, does not exist (vendor's error codes of 2026-09).
+    { words: ["1203"], code: "model_not_available" },
     { words: ["1300", "1301"], code: "content_refused" },
     { words: ["1302", "1303"], code: "provider_rate_limited" },
     // A task with this idempotency key exists. A lookup shows whether it is the first request's.

@@ -8,13 +8,14 @@ import type {
   SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { addressOrData, checkBytes } from "#activities/providers/encode-input.ts";
-import { unreadable } from "#activities/providers/http.ts";
+import { unreadable, usualResponseBytesMax } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
 import type { FormPart } from "#activities/providers/request-body.ts";
 import { base64File, bytesFile, succeeded, textFile } from "#activities/providers/result-file.ts";
 import { AppError } from "#domain/errors.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import type { MappedRequest } from "#domain/requests/map-request.ts";
+import { sizeOf } from "#domain/requests/sizes.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 import { background, drawInBackground, isInBackground } from "./openai-background.ts";
@@ -28,6 +29,13 @@ import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.
  */
 const imageBytesMax = 50_000_000;
 const audioBytesMax = 25_000_000;
+/** Limit for a response with images, which is held in memory. */
+const responseBytesMax = 256 * 1024 * 1024;
+/** An uncompressed pixel with transparency, in base64: no image is larger. */
+const pixelBytesMax = (4 * 4) / 3;
+const otherBytesMax = 1024 * 1024;
+/** Pixels of 3840x2160, the largest size. */
+const pixelsMax = 8_294_400;
 
 export const openai: ProviderAdapter = {
   submit,
@@ -87,6 +95,7 @@ async function draw(
       call,
       paid: true,
       ...(form === undefined ? { body: fields } : { form }),
+      responseBytesMax: imagesBytesMax(values),
       schema: imagesSchema,
     },
   );
@@ -95,6 +104,25 @@ async function draw(
     base64File(b64_json, { family: "image", contentType, paid: true }),
   );
   return succeeded({ files }, answer.requestId);
+}
+
+/**
+ * Returns the largest size that the response can have. Refuses more images of a size than one response can
+ * hold: a larger response would lose images that are paid for.
+ */
+function imagesBytesMax({ n = 1, size }: MappedRequest["values"]): number {
+  const sides = sizeOf(String(size));
+  const pixels = sides === null ? pixelsMax : sides.width * sides.height;
+  const fitting = Math.floor((responseBytesMax - otherBytesMax) / (pixels * pixelBytesMax));
+  if (sides !== null && Number(n) > fitting) {
+    const message = `At most ${fitting} images of ${String(size)} fit into one response. Ask for fewer or smaller images.`;
+    throw new AppError("parameter_not_supported", {
+      details: { reason: message },
+      issues: [{ pointer: "/parameters/count", code: "value_not_supported", message }],
+    });
+  }
+  const bytes = Number(n) * pixels * pixelBytesMax + otherBytesMax;
+  return Math.min(Math.max(Math.ceil(bytes), usualResponseBytesMax), responseBytesMax);
 }
 
 async function maskParts(masks: readonly AdapterInput[]): Promise<FormPart[]> {

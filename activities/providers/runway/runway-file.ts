@@ -6,7 +6,12 @@ import { plainDialect } from "#activities/providers/error-dialect.ts";
 import { requestNothing } from "#activities/providers/http.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
 import type { EmbeddedFile } from "#activities/providers/request-body.ts";
-import { storageAddress, storageDialect } from "#activities/providers/upload-storage.ts";
+import {
+  storageAddress,
+  storageDialect,
+  uploadOnce,
+  uploadTimeoutMs,
+} from "#activities/providers/upload-storage.ts";
 import provider from "#catalog/providers/runway.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
@@ -21,8 +26,6 @@ const addressCharactersMax = 2_048;
 /** Runway accepts data URLs of 5 MiB; base64 takes a quarter of them. */
 const dataBytesMax = 3_900_000;
 const uploadBytesMax = 200_000_000;
-/** The paid request comes after the upload and must be sent within a minute. */
-const uploadTimeoutMs = 50_000;
 
 const slotSchema = z.object({
   uploadUrl: z.url(),
@@ -49,7 +52,7 @@ export async function fileForRunway(
   if (inputsAreReachable && canFetch) return url;
   if (bytes <= dataBytesMax) return dataAddress(input, dataBytesMax);
   checkBytes(input, uploadBytesMax);
-  return upload(input, call);
+  return uploadOnce(input, call, async () => upload(input, call));
 }
 
 async function upload(input: AdapterInput, call: ProviderCall): Promise<string> {

@@ -30,9 +30,10 @@ import { fileForRunway } from "./runway-file.ts";
  * fresh ones. DELETE cancels a running task and deletes the result of a finished one; both then return 404.
  * There is no idempotency key, no list and no webhook.
  *
- * Content is moderated in the task, not in the create request: SAFETY.INPUT.* is charged by Runway,
- * SAFETY.OUTPUT.* and all other failures are refunded; neither is repeated. An empty account is a 400 with a
- * message. A daily limit is a 429; its message, and the one for a model that has gone, are not verified.
+ * Content is moderated in the task, not in the create request. Runway bills a moderated task (SAFETY.*) like a
+ * successful one (its page on moderation); the caller is refunded in either case, and nothing is repeated. An
+ * empty account is a 400 with a message. A daily limit is a 429; its message, and the one for a model that has
+ * gone, are not verified.
  */
 const errorSchema = z.object({
   error: z.string().nullish(),
@@ -51,8 +52,8 @@ const dialect: ErrorDialect = {
   rules: [
     { status: 400, words: [/not have enough credits/i], code: "provider_balance_empty" },
     { status: 429, words: [/\b(daily|day)\b/i], code: "provider_balance_empty" },
-    // Documented as load shedding: nothing was made.
-    { status: 503, code: "provider_overloaded" },
+    // Documented as load shedding and overload that may be retried: nothing was made.
+    { status: [502, 503, 504], code: "provider_overloaded" },
   ],
 };
 

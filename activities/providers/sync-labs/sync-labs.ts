@@ -13,7 +13,12 @@ import { requestNothing, unreadable } from "#activities/providers/http.ts";
 import { fillInputs, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
 import { checkPaidLength } from "#activities/providers/media-length.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
-import { storageAddress, storageDialect } from "#activities/providers/upload-storage.ts";
+import {
+  storageAddress,
+  storageDialect,
+  uploadOnce,
+  uploadTimeoutMs,
+} from "#activities/providers/upload-storage.ts";
 import provider from "#catalog/providers/sync-labs.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
@@ -29,8 +34,6 @@ import { extensionOf } from "#storage/media-type.ts";
  * leave the outcome of the first request open. The error codes for moderation are not published.
  */
 const inputBytesMax = 5_000_000_000;
-/** The paid request comes after the upload and must be sent within a minute. */
-const uploadTimeoutMs = 45_000;
 
 const acceptedSchema = z.object({ id: z.string().min(1) });
 
@@ -101,7 +104,7 @@ export const syncLabs: ProviderAdapter = {
       type: input.kind,
       ...(request.inputsAreReachable
         ? { url: input.url }
-        : { assetId: await uploadOnce(input, call) }),
+        : { assetId: await uploadOnce(input, call, async () => upload(input, call)) }),
     }));
     const { data } = await client.json("POST", "/v2/generate", {
       call,
@@ -159,11 +162,6 @@ async function checkInputs(
   await checkPaidLength(heard, request, seconds);
   // Only this mode keeps the rest of a video that is longer than its recording.
   if (mode === "silence" && seen.kind === "video") await checkPaidLength(seen, request, seconds);
-}
-
-async function uploadOnce(input: AdapterInput, call: ProviderCall): Promise<string> {
-  const work = async () => upload(input, call);
-  return call.uploadOnce?.(`${input.kind} ${input.sha256}`, work) ?? work();
 }
 
 /** Uploads an input in three free requests. */

@@ -79,15 +79,13 @@ export function isCanceled(status: string, reason: string | undefined): boolean 
   return status === "Cancelled" || status === "canceled";
 }
 
-/** Cancels a job. Returns false when the job has ended already; the next poll shows how. */
-export async function stop(attempt: Promise<void>): Promise<boolean> {
+/** Cancels a job. A job that has ended already is left as it is; the next poll shows how it ended. */
+export async function stop(attempt: Promise<void>): Promise<void> {
   try {
     await attempt;
-    return true;
   } catch (error) {
     const isTooLate =
       error instanceof AppError && [400, 404, 409].includes(Number(error.details["status"]));
     if (!isTooLate) throw error;
-    return false;
   }
 }

@@ -20,8 +20,8 @@ import { pollVideo, submitVideo } from "./topaz-video.ts";
  *
  * Not verified: how content is refused (no error code is documented), the time of a 425, whether `eTag` is
  * wanted without its quotes, as in the example, the names of models that the OpenAPI file does not list
- * (slp-2.5), and whether a completed upload may leave a video "accepted" for minutes: after a lost response
- * to the last step, the video would be canceled and the caller refunded.
+ * (slp-2.5, slp-2.6), and whether a completed upload may leave a video "accepted" for minutes: after a lost
+ * response to the last step, the video would be canceled and the caller refunded.
  */
 const handleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("image"), id: z.string(), contentType: z.string() }),

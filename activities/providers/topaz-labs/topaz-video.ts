@@ -97,12 +97,7 @@ export async function pollVideo(
   call: ProviderCall,
 ): Promise<PollResult> {
   const place = placeOf(id);
-  const { data } = await topazClient.json("GET", `${place}/status`, {
-    call,
-    paid: false,
-    schema: statusSchema,
-  });
-  const { status, progress, message, download } = data;
+  const { status, progress, message, download } = await readStatus(place, call);
   if (isCanceled(status, message ?? undefined)) return { state: "canceled" };
   const isOverdue = Date.now() - (announcedAt ?? Number.NaN) > attemptSettledMs;
   if (unbegun.includes(status) && isOverdue) return giveUp(place, call);
@@ -116,13 +111,27 @@ export async function pollVideo(
   };
 }
 
+async function readStatus(
+  place: string,
+  call: ProviderCall,
+): Promise<z.output<typeof statusSchema>> {
+  const { data } = await topazClient.json("GET", `${place}/status`, {
+    call,
+    paid: false,
+    schema: statusSchema,
+  });
+  return data;
+}
+
 /**
  * Cancels a request whose completion was not sent in time; no attempt can send it any more. A request
- * canceled before its completion is not paid. A request that has started continues.
+ * canceled before its completion is not paid. The vendor also answers 204 to the cancellation of a request
+ * that is in progress, so only the status decides: a request that has started continues.
  */
 async function giveUp(place: string, call: ProviderCall): Promise<PollResult> {
-  const isStopped = await stop(topazClient.nothing("DELETE", place, { call, paid: false }));
-  if (!isStopped) return { state: "running" };
+  await stop(topazClient.nothing("DELETE", place, { call, paid: false }));
+  const { status, message } = await readStatus(place, call);
+  if (!isCanceled(status, message ?? undefined)) return { state: "running" };
   throw new AppError("provider_failed", { details: { reason: "the upload was not finished" } });
 }
 

@@ -12,6 +12,7 @@ import { readCoded, type ErrorDialect } from "#activities/providers/error-dialec
 import { unreadable } from "#activities/providers/http.ts";
 import { fillInputs, mapForProvider } from "#activities/providers/map-for-provider.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
+import { uploadOnce, uploadTimeoutMs } from "#activities/providers/upload-storage.ts";
 import provider from "#catalog/providers/tripo.ts";
 import { AppError } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
@@ -29,7 +30,6 @@ import { extensionOf } from "#storage/media-type.ts";
  * verified: that `banned` and `expired` still occur (v2 had them), and the five minutes.
  */
 const pictureBytesMax = 20 * 1024 * 1024;
-const uploadTimeoutMs = 120_000;
 /** Value of a task's `error_code` and of a response's `code`. */
 const contentErrorCode = 2008;
 
@@ -66,9 +66,12 @@ const handleSchema = z.object({ taskId: z.string() });
 export const tripo: ProviderAdapter = {
   async submit(request, call) {
     const values = await fillInputs(request, mapForProvider(request), async (input) =>
-      request.inputsAreReachable ? input.url : uploadPicture(input, call),
+      request.inputsAreReachable
+        ? input.url
+        : uploadOnce(input, call, async () => uploadPicture(input, call)),
     );
-    const { endpoint, body } = toTask(request, values);
+    const { task: _task, ...sent } = values;
+    const { endpoint, body } = toTask(request, sent);
     const { data } = await client.json("POST", `/generation/${endpoint}`, {
       call,
       paid: true,

@@ -204,14 +204,14 @@ test("the frame rate and the reference images of a request are part of its price
     [speech, { ...edit, inputs: [photo] }, byUrl].map(told),
   );
 
-  expect(lips?.price.credits).toBe(24);
+  expect(lips?.price.credits).toBe(30);
   expect(lips?.routing.assumptions.join()).toContain("framesPerSecond: 60 are in the price");
   expect(edited?.price.credits).toBe(4);
   expect(edited?.routing.assumptions.join()).toContain("1 of kind image with 4 megapixels");
   expect(unknown?.price.credits).toBe(4);
   expect(unknown?.routing.assumptions.join()).toContain("The size of 1 is unknown");
   for (const [body, credits] of [
-    [speech, 24],
+    [speech, 30],
     [byUrl, 4],
   ] as const) {
     expect((await order(body)).credits).toBe(credits);
@@ -246,17 +246,17 @@ describe("the duration of an asset", () => {
     const estimate = await told(request);
     const job = await order(request);
 
-    expect(estimate.price.credits).toBe(13);
+    expect(estimate.price.credits).toBe(17);
     expect(estimate.routing.assumptions).toContain(
       "durationSeconds: 13 is used for the recording of 13 s.",
     );
-    expect(job.credits).toBe(13);
+    expect(job.credits).toBe(17);
     expect(await sentBy(job)).toMatchObject({ duration: 13 });
   });
 
   test("falls back to the default while the input has not been measured", async () => {
     // Ten seconds at 30 frames a second.
-    expect((await told(lips(address("audio")))).price.credits).toBe(12);
+    expect((await told(lips(address("audio")))).price.credits).toBe(15);
   });
 
   test("is refused with the shortest valid durationSeconds when the request states less", async () => {

@@ -26,6 +26,8 @@ import {
 } from "./simulator.ts";
 
 const characters: Readonly<Record<string, number>> = {
+  eleven_v4: 10_000,
+  eleven_v4_turbo: 5_000,
   eleven_v3: 5_000,
   eleven_multilingual_v2: 10_000,
   eleven_flash_v2_5: 40_000,

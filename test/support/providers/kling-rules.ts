@@ -135,6 +135,10 @@ function contentsProblem(
     return "aspect_ratio is required";
   }
   if (path.endsWith("o1") && last > 0 && count("refer_image") > 0) return "no reference images";
+  const isFramesOnly = first > 0 && videos + count("refer_image") === 0;
+  if (path.endsWith("o1") && isFramesOnly && ![5, 10].includes(Number(settings["duration"] ?? 5))) {
+    return "only 5 or 10 seconds are supported with a first frame";
+  }
   if (count("base_video") === 0) return null;
   if (first + last > 0) return "frames are not supported with base_video";
   if (path.endsWith("3.0-omni") && settings["multi_shot"] !== false) return "no multi-shot";

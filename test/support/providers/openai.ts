@@ -1,5 +1,3 @@
-import provider from "#catalog/providers/openai.ts";
-
 import { mediaFile, type MediaName } from "./media-files.ts";
 import { createOpenaiResponses, type OpenaiResponses } from "./openai-responses.ts";
 import { receivedForm, receivedJson, wordIn } from "./received-body.ts";
@@ -11,7 +9,23 @@ import {
   type SimulatorAnswer,
 } from "./simulator.ts";
 
-const models = new Set(provider.models.map(({ upstreamModel, id }) => upstreamModel ?? id));
+/** Models of the types of openai 7.55.0 that have not been shut down. */
+const models = new Set([
+  "gpt-image-1-mini",
+  "gpt-image-1.5",
+  "gpt-image-2",
+  "gpt-image-2.5-flare",
+  "gpt-image-2.5-sunburst",
+  "gpt-image-2.6-flare",
+  "gpt-image-2.6-sunburst",
+  "gpt-4o-mini-tts",
+  "tts-1",
+  "tts-1-hd",
+  "gpt-transcribe",
+  "gpt-4o-transcribe",
+  "gpt-4o-mini-transcribe",
+  "gpt-5.6-luna",
+]);
 const requestId = { "x-request-id": "req_sim" };
 
 function refusal(
@@ -118,6 +132,7 @@ const imageFields = [
   "prompt",
   "size",
   "quality",
+  "complexity",
   "background",
   "output_format",
   "output_compression",
@@ -195,6 +210,7 @@ function transcribed(form: FormData): SimulatorAnswer {
     "language",
     "response_format",
     "temperature",
+    "keywords",
     "prompt",
     "include[]",
     "chunking_strategy",

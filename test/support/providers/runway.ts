@@ -145,6 +145,8 @@ export async function startRunway({
       },
       invalid: invalid([{ path: ["promptImage"], message: "Only HTTPS URLs are allowed." }]),
       sheds_load: { status: 503, json: { error: "Service unavailable." } },
+      sheds_at_gateway: { status: 502, json: { error: "Bad gateway." } },
+      overloaded: { status: 504, json: { error: "Gateway timeout." } },
     },
     answer: async (request, world) => answerOf(request, world, state),
   });

@@ -1,5 +1,3 @@
-import provider from "#catalog/providers/sync-labs.ts";
-
 import { receivedJson } from "./received-body.ts";
 import {
   simulatorKey,
@@ -132,7 +130,8 @@ function shown({ id }: Generation, status: string): object {
   return { id, createdAt: "2026-11-21T16:00:00.000Z", status, model: "lipsync-2", input: [] };
 }
 
-const models = new Set(provider.models.map(({ upstreamModel }) => upstreamModel));
+/** The models of the vendor's API reference and billing page, read 2026-11. */
+const models = new Set(["lipsync-1.9.0-beta", "lipsync-2", "lipsync-2-pro", "react-1", "sync-3"]);
 const bodyFields = ["model", "input", "options", "segments", "webhookUrl", "outputFileName"];
 const optionFields = [
   "sync_mode",

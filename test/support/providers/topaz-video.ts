@@ -131,6 +131,7 @@ const filterFields: Readonly<Record<string, readonly string[]>> = {
   "prob-4": ["auto", "details", "noise", "compression", "blur", "grain"],
   "nyx-3": ["auto", "noise", "recoverOriginalDetailValue"],
   "slp-2.5": [],
+  "slp-2.6": ["sharpen"],
   "apo-8": ["fps", "slowmo", "duplicate", "duplicateThreshold"],
 };
 
