@@ -23,6 +23,7 @@ import { passwords } from "./auth/passwords.ts";
 import type { ReadinessCheck } from "./dependencies.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createHeldConnections } from "./http/held-connections.ts";
+import { registerCostMetrics } from "./metrics/cost-metrics.ts";
 import { registerEngineMetrics } from "./metrics/engine-metrics.ts";
 import { registerLimiterMetrics } from "./metrics/limiter-metrics.ts";
 import { registerPromiseMetrics } from "./metrics/promise-metrics.ts";
@@ -125,6 +126,7 @@ await runProcess(async () => {
   );
   registerEngineMetrics(registry, orm);
   registerProviderMetrics(registry, orm);
+  registerCostMetrics(registry, orm);
   registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerWebhookMetrics(registry, orm);

@@ -51,10 +51,11 @@ export async function sendToStop(
   const response = await adapter.submit(toAdapterRequest(context, dependencies), paid);
   if (response.state === "succeeded") {
     const result = await keepResult(dependencies, submission, response.result);
-    await succeedSubmission(em, submission.id, result);
+    await succeedSubmission(em, submission.id, result, response.result.costUsd);
     return "succeeded";
   }
-  const { handle, providerRequestId } = response;
-  await acceptSubmission(em, { submissionId: submission.id, token, handle, providerRequestId });
+  const { handle, providerRequestId, costUsd } = response;
+  const accepted = { token, handle, providerRequestId, costUsd };
+  await acceptSubmission(em, { submissionId: submission.id, ...accepted });
   return handle;
 }

@@ -70,7 +70,7 @@ async function recordLeftResult(
   const { status } = await em.findOneOrFail(Job, jobId);
   // Files of an ended job are no longer stored. The result is only counted.
   const kept = isFinal(status) ? { files: [] } : await keepResult(dependencies, submission, result);
-  await succeedSubmission(em, submissionId, kept);
+  await succeedSubmission(em, submissionId, kept, result.costUsd);
   logger.info({ jobId, status }, "result of an earlier attempt recorded");
 }
 

@@ -109,7 +109,8 @@ async function succeed(
   { em, submission }: GenerationContext,
   { result }: Extract<PollResult, { state: "succeeded" }>,
 ): Promise<void> {
-  await succeedSubmission(em, submission.id, await keepResult(dependencies, submission, result));
+  const kept = await keepResult(dependencies, submission, result);
+  await succeedSubmission(em, submission.id, kept, result.costUsd);
 }
 
 /**

@@ -30,6 +30,7 @@ interface Accepted {
   readonly token: string;
   readonly handle: ProviderHandle;
   readonly providerRequestId?: string | undefined;
+  readonly costUsd?: number | undefined;
 }
 
 type Dependencies = Pick<ActivityDependencies, "responsesOrm" | "spool" | "vault">;
@@ -110,10 +111,10 @@ export async function recordResult(
       until,
       isPassing: isStoragePassing,
     });
-    await repeat(async () => succeedSubmission(responsesOrm.em.fork(), submission.id, kept), {
-      until,
-      isPassing: isDatabaseOutage,
-    });
+    const { costUsd } = result;
+    const write = async () =>
+      succeedSubmission(responsesOrm.em.fork(), submission.id, kept, costUsd);
+    await repeat(write, { until, isPassing: isDatabaseOutage });
   });
 }
 
@@ -133,6 +134,7 @@ const passedOnSchema = z.object({
   token: z.string(),
   handle: z.record(z.string(), z.unknown()),
   providerRequestId: z.string().optional(),
+  costUsd: z.number().optional(),
 });
 
 /**

@@ -128,6 +128,7 @@ interface Head {
   })[];
   readonly engine?: EngineNote;
   readonly seed?: number;
+  readonly costUsd?: number;
 }
 
 const newline = 10;

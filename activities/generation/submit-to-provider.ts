@@ -156,8 +156,8 @@ async function send(
     await noteCall(context, { code: null, trials });
     return { state: "succeeded" };
   }
-  const { handle, providerRequestId } = response;
-  const accepted = { token, handle, providerRequestId };
+  const { handle, providerRequestId, costUsd } = response;
+  const accepted = { token, handle, providerRequestId, costUsd };
   const isAccepted = await recordAcceptance(dependencies, sent, accepted);
   await noteCall(context, { code: null, trials });
   if (isAccepted) return { state: "accepted" };

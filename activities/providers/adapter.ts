@@ -125,6 +125,8 @@ export interface AdapterResult {
   readonly files: readonly AdapterFile[];
   readonly engine?: EngineNote;
   readonly seed?: number;
+  /** Cost that the provider reports for the request, in US dollars; for operators only. */
+  readonly costUsd?: number;
 }
 
 export type SubmitResult =
@@ -132,6 +134,8 @@ export type SubmitResult =
       readonly state: "accepted";
       readonly handle: ProviderHandle;
       readonly providerRequestId?: string;
+      /** Like `costUsd` of a result. */
+      readonly costUsd?: number;
     }
   | {
       readonly state: "succeeded";

@@ -191,6 +191,8 @@ const SubmissionSchema = defineEntity({
     handle: p.json<ProviderHandle>().nullable(),
     providerRequestId: p.text().nullable(),
     result: p.json<GenerationResult>().nullable(),
+    /** Cost that the provider reported, in US dollars. Never shown to callers. */
+    reportedUsd: p.double().nullable(),
     errorCode: p.text().nullable(),
     errorDetail: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),

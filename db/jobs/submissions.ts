@@ -210,20 +210,22 @@ export async function acceptSubmission(
     token,
     handle,
     providerRequestId,
+    costUsd,
   }: {
     submissionId: string;
     token: string;
     handle: ProviderHandle;
     providerRequestId?: string | undefined;
+    costUsd?: number | undefined;
   },
 ): Promise<boolean> {
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
      set state = 'accepted', handle = ?::jsonb, provider_request_id = ?, in_doubt_since = null,
-         ${overdueAgain}, accepted_at = coalesce(accepted_at, now()), error_code = null, finished_at = null
+         reported_usd = coalesce(?, reported_usd), ${overdueAgain}, accepted_at = coalesce(accepted_at, now()), error_code = null, finished_at = null
      where id = ? and attempt_token = ? and state in ('sent', 'unknown', 'accepted')
      returning id`,
-    [JSON.stringify(handle), providerRequestId ?? null, submissionId, token],
+    [JSON.stringify(handle), providerRequestId ?? null, costUsd ?? null, submissionId, token],
   );
   return rows.length === 1;
 }
@@ -245,21 +247,23 @@ export async function saveHandle(
 }
 
 /**
- * Records the result. A result that arrives after its job has failed or been canceled is counted as
- * undelivered.
+ * Records the result, and its cost in US dollars when the provider reports one. A result that arrives after
+ * its job has failed or been canceled is counted as undelivered.
  */
 export async function succeedSubmission(
   em: EntityManager,
   submissionId: string,
   result: GenerationResult,
+  costUsd?: number,
 ): Promise<void> {
   await em.execute(
     `update provider_submissions s set state = 'succeeded', result = ?::jsonb, error_code = null,
+       reported_usd = coalesce(?, reported_usd),
        in_doubt_since = null, accepted_at = coalesce(accepted_at, now()), finished_at = now(),
        undelivered_at = coalesce(undelivered_at, (select now() from jobs j
          where j.id = s.job_id and j.status in ('failed', 'canceled')))
      where id = ? and state in ('sent', 'accepted', 'unknown', 'succeeded')`,
-    [JSON.stringify(result), submissionId],
+    [JSON.stringify(result), costUsd ?? null, submissionId],
   );
 }
 

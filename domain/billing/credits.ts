@@ -11,7 +11,7 @@ import type { PricedWork, Pricing } from "./pricing.ts";
 import { numberIn, quantitiesOf, usualScaleOf } from "./quantities.ts";
 
 /** US dollars of a provider's list price per credit. */
-const creditUsd = 0.04;
+export const creditUsd = 0.04;
 /** Bounds of a generation's price in credits. */
 export const creditsMin = 1;
 export const creditsMax = 30;

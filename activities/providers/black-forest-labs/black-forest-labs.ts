@@ -36,7 +36,13 @@ const inputBytesMax = 20 * 1024 * 1024;
 /** Inputs of FLUX.1, described as "Base64-encoded string" without a URL. */
 const base64Only: readonly string[] = ["image", "mask", "image_prompt"];
 
-const acceptedSchema = z.object({ id: z.string().min(1), polling_url: z.string().nullish() });
+const acceptedSchema = z.object({
+  id: z.string().min(1),
+  polling_url: z.string().nullish(),
+  /** In credits of one cent. */
+  cost: z.number().nonnegative().nullish().catch(null),
+});
+const creditUsd = 0.01;
 
 const taskSchema = z.object({
   status: z.string(),
@@ -94,7 +100,7 @@ export const blackForestLabs: ProviderAdapter = {
       body: { ...toBody(values), ...webhookOf(request, call) },
       schema: acceptedSchema,
     });
-    const { id, polling_url: pollingUrl } = data;
+    const { id, polling_url: pollingUrl, cost } = data;
     return {
       state: "accepted",
       handle: {
@@ -104,6 +110,7 @@ export const blackForestLabs: ProviderAdapter = {
         ...(pollingUrl != null && isOwnAddress(pollingUrl, { call, hosts }) ? { pollingUrl } : {}),
       },
       providerRequestId: id,
+      ...(cost == null ? {} : { costUsd: cost * creditUsd }),
     };
   },
 

@@ -18,6 +18,7 @@ import type { MappedRequest } from "#domain/requests/map-request.ts";
 import { sizeOf } from "#domain/requests/sizes.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
+import { costOf, usageSchema } from "./image-cost.ts";
 import { background, drawInBackground, isInBackground } from "./openai-background.ts";
 import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.ts";
 
@@ -68,7 +69,10 @@ async function submit(request: AdapterRequest, call: ProviderCall): Promise<Subm
   return maker(request, mapForProvider(request), call);
 }
 
-const imagesSchema = z.object({ data: z.array(z.object({ b64_json: z.string() })).min(1) });
+const imagesSchema = z.object({
+  data: z.array(z.object({ b64_json: z.string() })).min(1),
+  usage: usageSchema,
+});
 
 async function draw(
   request: AdapterRequest,
@@ -103,7 +107,7 @@ async function draw(
   const files = data.data.map(({ b64_json }) =>
     base64File(b64_json, { family: "image", contentType, paid: true }),
   );
-  return succeeded({ files }, answer.requestId);
+  return succeeded({ files, ...costOf(data.usage) }, answer.requestId);
 }
 
 /**

@@ -46,8 +46,11 @@ const dialect: ErrorDialect = {
 const client = createClient(provider, dialect);
 
 const imageSchema = z.object({ url: z.url() });
-const drawnSchema = z.object({ data: z.array(imageSchema).min(1) });
-const processedSchema = z.object({ image: imageSchema });
+/** API units of the request, of which a dollar has a thousand (recraft.ai/docs/api-reference, 2026-08). */
+const credits = z.number().nonnegative().nullish().catch(null);
+const unitUsd = 0.001;
+const drawnSchema = z.object({ data: z.array(imageSchema).min(1), credits });
+const processedSchema = z.object({ image: imageSchema, credits });
 
 export const recraft: ProviderAdapter = {
   submit,
@@ -76,7 +79,8 @@ async function submit(request: AdapterRequest, call: ProviderCall): Promise<Subm
       body: fields,
       schema: processedSchema,
     });
-    return succeeded({ files: [toFile(data.image, contentType)] }, answer.requestId);
+    const files = [toFile(data.image, contentType)];
+    return succeeded({ files, ...costOf(data.credits) }, answer.requestId);
   }
   const { data, answer } = await client.json("POST", "/v1/images/generations", {
     call,
@@ -85,7 +89,11 @@ async function submit(request: AdapterRequest, call: ProviderCall): Promise<Subm
     schema: drawnSchema,
   });
   const files = data.data.map((image) => toFile(image, contentType));
-  return succeeded({ files }, answer.requestId);
+  return succeeded({ files, ...costOf(data.credits) }, answer.requestId);
+}
+
+function costOf(units: z.output<typeof credits>): { costUsd?: number } {
+  return units == null ? {} : { costUsd: units * unitUsd };
 }
 
 function toFile({ url }: z.output<typeof imageSchema>, contentType: string): AdapterFile {

@@ -55,12 +55,15 @@ const accepted: SubmitResult = {
   state: "accepted",
   handle: { url: `https://provider.test/?${secret}` },
   providerRequestId: "request-1",
+  costUsd: 0.03,
 };
+const recorded = { handle: accepted.handle, reportedUsd: 0.03 };
 const succeeded: SubmitResult = {
   state: "succeeded",
   result: {
     files: [{ source: { bytes: Buffer.from("picture") }, contentType: "image/png", width: 2 }],
     seed: 7,
+    costUsd: 0.05,
   },
 };
 
@@ -149,7 +152,7 @@ test.each(["ECONNREFUSED", "57P01", "55P03"])(
 
     expect(await submit()).toEqual({ state: "accepted" });
 
-    expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+    expect(await submission()).toMatchObject({ ...recorded, state: "accepted" });
     expect(paid).toBe(1);
   },
 );
@@ -222,7 +225,7 @@ test("an acceptance that a worker could not record before it died is recorded by
 
   expect(await submission()).toMatchObject({
     state: "accepted",
-    handle: accepted.handle,
+    ...recorded,
     providerRequestId: "request-1",
   });
   expect(paid).toBe(1);
@@ -242,7 +245,7 @@ test("an acceptance that no attempt could record is recorded from the machine's 
 
   expect(spooled).not.toContain(secret);
   expect(await next.reconcile()).toEqual({ state: "accepted" });
-  expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+  expect(await submission()).toMatchObject({ ...recorded, state: "accepted" });
   expect(await listSpooled()).toEqual([]);
   expect(paid).toBe(1);
 });
@@ -256,7 +259,7 @@ test("an acceptance is spooled while its first write hangs", async () => {
   await expect.poll(listSpooled, { timeout: 20_000 }).toEqual([`${id}.accepted`]);
 
   await stepsAt(accepted).recordLeft();
-  expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+  expect(await submission()).toMatchObject({ ...recorded, state: "accepted" });
 });
 
 test("an acceptance is spooled before its attempt fails without another try", async () => {
@@ -265,7 +268,7 @@ test("an acceptance is spooled before its attempt fails without another try", as
   await expect(submit()).rejects.toThrow("no database");
 
   await stepsAt(accepted).recordLeft();
-  expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+  expect(await submission()).toMatchObject({ ...recorded, state: "accepted" });
   expect(await listSpooled()).toEqual([]);
 });
 
@@ -290,7 +293,9 @@ test("a result returned as bytes is stored once storage is available again", asy
 
   expect(await submit()).toEqual({ state: "succeeded" });
 
-  const { result } = await submission();
+  const { result, reportedUsd } = await submission();
+  expect(reportedUsd).toBe(0.05);
+  expect(JSON.stringify(result)).not.toContain("cost");
   expect(result).toMatchObject({ files: [{ contentType: "image/png", width: 2 }], seed: 7 });
   expect(await listSpooled()).toEqual([]);
   expect(paid).toBe(1);
@@ -304,7 +309,8 @@ test("a result whose worker died before storing it is stored by the machine's ne
   await next.recordLeft();
 
   expect(await next.reconcile()).toEqual({ state: "succeeded" });
-  const { result } = await submission();
+  const { result, reportedUsd } = await submission();
+  expect(reportedUsd).toBe(0.05);
   const source = result?.files[0]?.source;
   const key = source !== undefined && "storageKey" in source ? source.storageKey : "";
   expect(await text(createDiskStorage(folder).read(key))).toBe("picture");

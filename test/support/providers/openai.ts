@@ -155,11 +155,18 @@ function drawn(fields: Fields): SimulatorAnswer {
 
 const imageNames: Readonly<Record<string, MediaName>> = { png: "png", jpeg: "jpg", webp: "webp" };
 
+const usage = {
+  total_tokens: 2_106,
+  input_tokens: 350,
+  input_tokens_details: { text_tokens: 50, image_tokens: 300 },
+  output_tokens: 1_756,
+};
+
 function pictures(format: string | undefined, count: number): SimulatorAnswer {
   const file = mediaFile(imageNames[format ?? "png"] ?? "png");
   const b64_json = file.toString("base64");
   const data = Array.from({ length: count }, () => ({ b64_json }));
-  return { headers: requestId, json: { created: 1, data, usage: { total_tokens: 100 } } };
+  return { headers: requestId, json: { created: 1, data, usage } };
 }
 
 function edited(form: FormData): SimulatorAnswer {

@@ -1,0 +1,31 @@
+import type { EntityManager } from "#db/orm.ts";
+import { creditUsd } from "#domain/billing/credits.ts";
+
+/** Costs that a provider reported for the generations of a model, next to what they were sold for. */
+export interface ReportedCost {
+  readonly provider: string;
+  readonly model: string;
+  readonly reportedUsd: number;
+  readonly soldUsd: number;
+  /** Generations that cost more than they were sold for. */
+  readonly belowCost: number;
+}
+
+/** A tenth of a cent: providers round their costs. */
+const roundingUsd = 0.001;
+
+/**
+ * Sums the reported costs of the last 24 hours by model. Counts generations with platform keys whose result the
+ * job was charged for; without a reported cost a generation is left out on both sides.
+ */
+export async function listReportedCosts(em: EntityManager): Promise<ReportedCost[]> {
+  return em.execute<ReportedCost[]>(
+    `select s.provider_slug as provider, s.model_id as model, sum(s.reported_usd)::float8 as "reportedUsd",
+       sum(j.credits * ${creditUsd})::float8 as "soldUsd",
+       (count(*) filter (where s.reported_usd > j.credits * ${creditUsd} + ${roundingUsd}))::int as "belowCost"
+     from provider_submissions s join jobs j on j.id = s.job_id
+     where s.created_at > now() - interval '1 day' and s.reported_usd is not null
+       and s.provider_key_id is null and s.state = 'succeeded' and j.status = 'completed'
+     group by s.provider_slug, s.model_id order by s.provider_slug, s.model_id`,
+  );
+}
