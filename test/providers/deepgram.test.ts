@@ -19,6 +19,7 @@ describeAdapter({
   provider,
   adapter: deepgram,
   simulator,
+  isJudged: true,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",

@@ -24,6 +24,7 @@ describeAdapter({
   provider,
   adapter: topazLabs,
   simulator,
+  isJudged: true,
   refusals: {
     balance: "provider_balance_empty",
     no_subscription: "provider_balance_empty",

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sniffMediaType } from "#storage/media-type.ts";
 
 import { mediaFile } from "./media-files.ts";
+import { providerDocument } from "./provider-document.ts";
 import { receivedJson } from "./received-body.ts";
 import {
   simulatorKey,
@@ -77,7 +78,7 @@ export async function startDeepgram(): Promise<Simulator> {
       }
     },
   };
-  return startSimulator(protocol);
+  return startSimulator(protocol, { document: providerDocument("deepgram") });
 }
 
 const switches = ["true", "false"];

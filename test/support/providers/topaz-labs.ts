@@ -1,3 +1,4 @@
+import { providerDocument, type ProviderDocument } from "./provider-document.ts";
 import { receivedForm, receivedJson, wordIn } from "./received-body.ts";
 import {
   simulatorKey,
@@ -29,10 +30,23 @@ export interface TopazLabs extends Simulator {
   sendWebhooks(origin: string): Promise<number[]>;
 }
 
-/** developer.topazlabs.com: the image service and the video service, under one key. */
+/**
+ * developer.topazlabs.com: the image service and the video service, under one key, judged by its OpenAPI
+ * documents of 2026-04.
+ */
 export async function startTopazLabs(): Promise<TopazLabs> {
   const jobs = new Map<string, Job>();
   const video = createTopazVideo();
+  const judge = providerDocument("topaz-labs");
+  const document: ProviderDocument = {
+    async problems(request, answer) {
+      // Uploads go to the storage of another company.
+      if (request.method === "PUT") return [];
+      const problems = await judge.problems(request, answer);
+      // Tests play the statuses of both services, and unknown ones, with either service.
+      return problems.filter((problem) => !problem.startsWith("response/status "));
+    },
+  };
   const protocol: Protocol = {
     isPaid: ({ method, url }) =>
       (method === "POST" && /^\/image\/v1\/[a-z-]+\/async$/.test(url.pathname)) ||
@@ -71,7 +85,7 @@ export async function startTopazLabs(): Promise<TopazLabs> {
     },
   };
   return {
-    ...(await startSimulator(protocol)),
+    ...(await startSimulator(protocol, { document })),
     sendWebhooks: async (origin) => {
       const pictures = [...jobs].map(([process_id, { webhookUrl }]) => ({
         webhookUrl,
@@ -161,10 +175,21 @@ function ask(job: Job | undefined, id: string, { scenario }: World): SimulatorAn
     json: {
       process_id: id,
       filename: "image.png",
+      category: "Enhance",
+      model_type: "GAN",
+      model: "Standard V2",
+      crop_to_fill: false,
+      input_format: "png",
+      input_width: 16,
+      input_height: 16,
       output_format: job.file,
+      output_width: 32,
+      output_height: 32,
       status: word,
       progress: word === "Completed" ? 100 : 40,
       eta: 1_617_220_000,
+      creation_time: 1_617_219_000,
+      modification_time: 1_617_219_500,
       credits: 1,
     },
   };
@@ -188,7 +213,7 @@ function cancel(job: Job | undefined, { scenario }: World): SimulatorAnswer {
 }
 
 function list(): SimulatorAnswer {
-  return { json: { data: [], pagination: { next_cursor: null, has_next_page: false } } };
+  return { json: { data: [], pagination: { has_next_page: false } } };
 }
 
 /** The published price list: one credit for each 24 million pixels of the result. */
