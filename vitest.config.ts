@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** Two workers, because each integration file has a separate database, and some have a whole engine. */
-const maxWorkers = 2;
+/** One more than the cores of CI, because tests of an engine and of a database wait for a third of their time. */
+const maxWorkers = 3;
 const ignored = ["**/node_modules/**", ".cache/**", ".data/**", "web/**"];
 const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 const globalSetup = ["test/support/global-setup.ts"];
+
+const chaos = "test/chaos/chaos.test.ts";
 
 /** Each file gets a fresh process: the longest files, and those whose measurements or mocks concern the process. */
 const isolated = [
@@ -16,15 +18,18 @@ const isolated = [
 ];
 
 /**
- * Projects run in the order of their names, within a project the largest files first, so that no long file runs
- * alone at the end. A worker of a project with `isolate: false` loads each module once for all its files; loading
+ * Projects run in the order of their names, within a project the largest files first. The chaos test is the longest
+ * file and a project of its own, so that it starts first and no long file runs alone at the end. A worker of a project with `isolate: false` loads each module once for all its files; loading
  * the application again for every file costs 40 % more processor time.
  */
 export default defineConfig({
   test: {
     maxWorkers,
     projects: [
-      { test: { name: "engine", include: isolated, globalSetup, ...timeouts } },
+      { test: { name: "chaos", include: [chaos], globalSetup, ...timeouts } },
+      {
+        test: { name: "engine", include: isolated, exclude: [chaos], globalSetup, ...timeouts },
+      },
       {
         test: {
           name: "integration",
