@@ -10,6 +10,9 @@ import {
   uri,
 } from "#catalog/parameters.ts";
 
+/** 1080P takes six seconds only, and 512P a first frame alone (three lists of others, 2026-10). */
+const shortAt1080 = { when: { resolution: ["1080P"] }, allows: { duration: [6] } };
+
 export default defineProvider({
   slug: "minimax",
   name: "MiniMax",
@@ -114,14 +117,19 @@ export default defineProvider({
       capabilities: ["text-to-video", "image-to-video"],
       endpoints: ["POST /v1/video_generation"],
       transports: ["submit-poll-fetch"],
-      parameters: parameters([], {
-        prompt: string({ role: "prompt", maxLength: 2000 }),
-        first_frame_image: string({ role: "firstFrame" }),
-        duration: integer({ role: "duration", default: 6, enum: [6, 10] }),
-        resolution: choice(["768P", "1080P"], { role: "resolution", default: "768P" }),
-        prompt_optimizer: boolean({ default: true }),
-        callback_url: uri(),
-      }),
+      parameters: parameters(
+        [],
+        {
+          prompt: string({ role: "prompt", maxLength: 2000 }),
+          first_frame_image: string({ role: "firstFrame" }),
+          duration: integer({ role: "duration", default: 6, enum: [6, 10] }),
+          resolution: choice(["768P", "1080P"], { role: "resolution", default: "768P" }),
+          prompt_optimizer: boolean({ default: true }),
+          callback_url: uri(),
+        },
+        undefined,
+        [shortAt1080],
+      ),
       pricing: {
         typicalJob: "6 s, 768P",
         typicalUsd: 0.28,
@@ -146,15 +154,24 @@ export default defineProvider({
       capabilities: ["text-to-video", "image-to-video"],
       endpoints: ["POST /v1/video_generation"],
       transports: ["submit-poll-fetch"],
-      parameters: parameters([], {
-        prompt: string({ role: "prompt", maxLength: 2000 }),
-        first_frame_image: string({ role: "firstFrame" }),
-        last_frame_image: string({ role: "lastFrame" }),
-        duration: integer({ role: "duration", default: 6, enum: [6, 10] }),
-        resolution: choice(["512P", "768P", "1080P"], { role: "resolution", default: "768P" }),
-        prompt_optimizer: boolean({ default: true }),
-        callback_url: uri(),
-      }),
+      parameters: parameters(
+        [],
+        {
+          prompt: string({ role: "prompt", maxLength: 2000 }),
+          first_frame_image: string({ role: "firstFrame" }),
+          last_frame_image: string({ role: "lastFrame" }),
+          duration: integer({ role: "duration", default: 6, enum: [6, 10] }),
+          resolution: choice(["512P", "768P", "1080P"], { role: "resolution", default: "768P" }),
+          prompt_optimizer: boolean({ default: true }),
+          callback_url: uri(),
+        },
+        undefined,
+        [
+          shortAt1080,
+          { when: { first_frame_image: false }, allows: { resolution: ["768P", "1080P"] } },
+          { when: { last_frame_image: true }, allows: { resolution: ["768P", "1080P"] } },
+        ],
+      ),
       pricing: {
         typicalJob: "6 s, 768P",
         typicalUsd: 0.28,

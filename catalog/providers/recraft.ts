@@ -59,6 +59,13 @@ const ratios = [
   "9:16",
 ];
 
+const vector = parameters(["prompt"], {
+  ...options,
+  size: choice(ratios, { role: "aspectRatio", default: "1:1" }),
+  // Drawings have no such field, and the adapter omits it: they are always SVG.
+  image_format: choice(["svg"], { role: "format" }),
+});
+
 export default defineProvider({
   slug: "recraft",
   name: "Recraft",
@@ -112,6 +119,34 @@ export default defineProvider({
       verification: "official-openapi",
     },
     {
+      id: "recraftv4_1_flash",
+      upstreamModel: "recraftv4_1_flash",
+      name: "Recraft V4.1 Flash",
+      description: "The fastest and cheapest Recraft, for drafts and many variants.",
+      contentType: "image",
+      capabilities: ["text-to-image"],
+      endpoints: ["POST /v1/images/generations"],
+      transports: ["sync"],
+      parameters: parameters(["prompt"], {
+        prompt: options.prompt,
+        n: options.n,
+        random_seed: options.random_seed,
+        size: choice(sizes, { role: "size", default: "1024x1024" }),
+        image_format: rasterFormat,
+      }),
+      pricing: {
+        typicalJob: "1 image",
+        typicalUsd: 0.007,
+        confidence: "documented (list of 2026-10)",
+      },
+      priced: { count: 1 },
+      quality: 1,
+      typicalSeconds: 3,
+      lifecycle: { status: "active" },
+      verification:
+        "vendor's list and node of 2026-10; the OpenAPI of 2026-08 is older than the model",
+    },
+    {
       id: "recraftv4_1_pro",
       upstreamModel: "recraftv4_1_pro",
       name: "Recraft V4.1 Pro",
@@ -145,12 +180,7 @@ export default defineProvider({
       capabilities: ["text-to-image"],
       endpoints: ["POST /v1/images/generations"],
       transports: ["sync"],
-      parameters: parameters(["prompt"], {
-        ...options,
-        size: choice(ratios, { role: "aspectRatio", default: "1:1" }),
-        // Drawings have no such field, and the adapter omits it: they are always SVG.
-        image_format: choice(["svg"], { role: "format" }),
-      }),
+      parameters: vector,
       pricing: {
         typicalJob: "1 SVG",
         typicalUsd: 0.08,
@@ -159,6 +189,27 @@ export default defineProvider({
       priced: { count: 1 },
       quality: 2,
       typicalSeconds: 20,
+      lifecycle: { status: "active" },
+      verification: "official-openapi",
+    },
+    {
+      id: "recraftv4_1_pro_vector",
+      upstreamModel: "recraftv4_1_pro_vector",
+      name: "Recraft V4.1 Pro Vector",
+      description: "Vector graphics (SVG) with more detail, for print and large formats.",
+      contentType: "image",
+      capabilities: ["text-to-image"],
+      endpoints: ["POST /v1/images/generations"],
+      transports: ["sync"],
+      parameters: vector,
+      pricing: {
+        typicalJob: "1 SVG",
+        typicalUsd: 0.3,
+        confidence: "documented (list of 2026-10)",
+      },
+      priced: { count: 1 },
+      quality: 3,
+      typicalSeconds: 40,
       lifecycle: { status: "active" },
       verification: "official-openapi",
     },

@@ -55,7 +55,7 @@ export interface AdapterUnderTest {
     readonly request?: Partial<AdapterRequest>;
     readonly call?: Partial<ProviderCall>;
   };
-  /** True when the provider's document or types judge the requests: random valid ones are sent to each model. */
+  /** True to send random valid requests to each model: the simulator states every rule of the provider. */
   readonly isJudged?: boolean;
   /** Special inputs, for an adapter that reads them. */
   readonly inputs?: Partial<Readonly<Record<InputKind, AdapterInput>>>;

@@ -1,7 +1,14 @@
-import { ApiError, GoogleGenAI } from "@google/genai";
-import { beforeEach, expect, test } from "vitest";
+import {
+  ApiError,
+  GoogleGenAI,
+  type Content,
+  type ImageConfig,
+  type Interactions,
+} from "@google/genai";
+import { beforeEach, expect, expectTypeOf, test } from "vitest";
+import type { z } from "zod";
 
-import { startGoogle } from "#test/support/providers/google.ts";
+import { generateSchema, interactionSchema, startGoogle } from "#test/support/providers/google.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
@@ -115,4 +122,14 @@ test("the official client reads blocked content", async () => {
   });
 
   expect(response.candidates?.[0]?.finishReason).toBe("IMAGE_SAFETY");
+});
+
+test("the bodies that the simulator accepts have the types of the official client", () => {
+  type Generate = z.input<typeof generateSchema>;
+  type Create = z.input<typeof interactionSchema>;
+
+  expectTypeOf<Create>().toExtend<Interactions.CreateModelInteractionParamsNonStreaming>();
+  expectTypeOf<Generate["contents"]>().toExtend<Content[]>();
+  type Drawn = NonNullable<NonNullable<Generate["generationConfig"]>["imageConfig"]>;
+  expectTypeOf<keyof Drawn>().toExtend<keyof ImageConfig>();
 });

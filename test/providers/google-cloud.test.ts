@@ -32,6 +32,7 @@ const callOf = (change: Partial<ProviderCall> = {}, to: Simulator = simulator) =
 describeAdapter({
   provider,
   service: "google-cloud",
+  isJudged: true,
   adapter: createGoogleCloud(),
   simulator,
   way: {
@@ -213,16 +214,15 @@ test.each([
   expect(Object.keys(instance).filter((name) => name !== "prompt")).toEqual(names);
 });
 
-test("references with an unsupported duration are refused by Google at no charge", async () => {
-  const request = requestFor("veo-3.1-generate-001", "image-to-video", { inputs: pictures(3) });
+test("references are sent with the only duration and shape that they support", async () => {
+  const inputs = pictures(3);
+  const parameters = { aspectRatio: "9:16" };
+  const request = requestFor("veo-3.1-generate-001", "image-to-video", { inputs, parameters });
 
-  const attempt = createGoogleCloud().submit(request, callOf());
+  await createGoogleCloud().submit(request, callOf());
 
-  await expect(attempt).rejects.toMatchObject({
-    code: "provider_rejected",
-    details: { reason: expect.stringContaining("duration of 8") as string },
-  });
-  expect(simulator.billed()).toBe(0);
+  const { parameters: sent } = receivedJson(lastRequest(simulator));
+  expect(sent).toMatchObject({ durationSeconds: 8, aspectRatio: "16:9" });
 });
 
 test("an operation name that leads elsewhere is no handle", async () => {

@@ -37,6 +37,7 @@ describeAdapter({
   provider,
   adapter: minimax,
   simulator,
+  isJudged: true,
   refusals,
   failures: {
     Fail: "provider_failed",
@@ -174,6 +175,36 @@ test.each([
   expect(content.flatMap(({ role }) => role ?? [])).toEqual(roles);
   expect(content[0]?.text).toBe("The scene comes to life.");
   expect(sent).toBe(ratio);
+});
+
+test.each([
+  [{ resolution: "1080p", durationSeconds: 10 }, ["image"], { resolution: "1080P", duration: 6 }],
+  [{ modelParameters: { resolution: "512P" } }, [], { resolution: "768P" }],
+  [{ modelParameters: { resolution: "512P" } }, ["image"], { resolution: "512P" }],
+  [{ modelParameters: { resolution: "512P" } }, ["image", "image"], { resolution: "768P" }],
+] as const)(
+  "Hailuo 02 receives a combination that it takes: %o with %s",
+  async (parameters, kinds, sent) => {
+    const inputs = kinds.map((kind) => sampleInput(kind));
+    const capability = kinds.length === 0 ? "text-to-video" : "image-to-video";
+
+    await minimax.submit(
+      requestFor("MiniMax-Hailuo-02", capability, { parameters, inputs }),
+      callTo(simulator),
+    );
+
+    expect(lastBody()).toMatchObject(sent);
+  },
+);
+
+test("a recording alone is no reference of Hailuo 3, and is refused before anything is sent", async () => {
+  const inputs = [sampleInput("audio")];
+  const request = requestFor("MiniMax-H3", "text-to-video", { inputs });
+
+  await expect(minimax.submit(request, callTo(simulator))).rejects.toMatchObject({
+    code: "parameter_not_supported",
+  });
+  expect(simulator.requests).toEqual([]);
 });
 
 test("an input video is billed, so it must not be longer than the result", async () => {

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-import provider from "#catalog/providers/google.ts";
-
 import { mediaFile } from "./media-files.ts";
 import { receivedJson } from "./received-body.ts";
 import {
@@ -14,11 +12,15 @@ import {
   type World,
 } from "./simulator.ts";
 
-const models = new Map(
-  provider.models
-    .filter(({ service, lifecycle }) => service === undefined && lifecycle.status === "active")
-    .map((model) => [model.upstreamModel ?? model.id, model]),
-);
+/** Models of the types of @google/genai 3.1.0, with what they make. */
+const models: Readonly<Record<string, "image" | "text" | "video">> = {
+  "gemini-3-pro-image": "image",
+  "gemini-3.1-flash-lite-image": "image",
+  "gemini-nano-banana-2.1": "image",
+  "gemini-3.8-flash": "text",
+  "gemini-omni-1.1-flash": "video",
+  "gemini-omni-1.2-flash": "video",
+};
 
 function refusal(status: number, word: string, message: string, details?: object[]) {
   const error = { code: status, message, status: word, ...(details && { details }) };
@@ -110,7 +112,7 @@ export async function startGoogle(): Promise<Simulator> {
 }
 
 function listed(): SimulatorAnswer {
-  const list = [...models.keys()].map((id) => ({
+  const list = Object.keys(models).map((id) => ({
     name: `models/${id}`,
     supportedGenerationMethods: ["generateContent"],
   }));
@@ -129,7 +131,8 @@ const partSchema = z.union([
   }),
 ]);
 
-const generateSchema = z.strictObject({
+/** The client's types judge it: google-client.test.ts. */
+export const generateSchema = z.strictObject({
   contents: z
     .array(z.strictObject({ role: z.literal("user"), parts: z.array(partSchema).min(1) }))
     .length(1),
@@ -152,8 +155,8 @@ const generateSchema = z.strictObject({
 });
 
 function generated(request: Received, model: string): SimulatorAnswer {
-  const row = models.get(model);
-  if (row === undefined || row.contentType === "video") {
+  const made = models[model];
+  if (made === undefined || made === "video") {
     return refusal(404, "NOT_FOUND", `models/${model} is not found for API version v1beta.`);
   }
   const body = generateSchema.safeParse(receivedJson(request));
@@ -171,12 +174,13 @@ function generated(request: Received, model: string): SimulatorAnswer {
       ? [{ thought: true, inlineData: { mimeType: "image/png", data: "AAAA" } }, { inlineData }]
       : [{ text }];
   const words = responseSchema === undefined ? "A red fox." : '{"animal":"fox"}';
-  const parts = row.capabilities.includes("vision-analysis")
-    ? [
-        { text: "It looks like", thought: true },
-        { text: words, thoughtSignature: "c2ln" },
-      ]
-    : picture;
+  const parts =
+    made === "text"
+      ? [
+          { text: "It looks like", thought: true },
+          { text: words, thoughtSignature: "c2ln" },
+        ]
+      : picture;
   return {
     json: {
       candidates: [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }],
@@ -199,7 +203,8 @@ const mediaSchema = z.strictObject({
   data: z.base64().min(8),
 });
 
-const interactionSchema = z.strictObject({
+/** The client's types judge it: google-client.test.ts. */
+export const interactionSchema = z.strictObject({
   model: z.string(),
   input: z.union([
     z.string().min(1),
@@ -222,7 +227,7 @@ const interactionSchema = z.strictObject({
     aspect_ratio: z.enum(["16:9", "9:16"]).optional(),
     duration: z
       .string()
-      .regex(/^(?:[3-9]|10)s$/)
+      .regex(/^(?:[3-9]|1[0-5])s$/)
       .optional(),
     resolution: z.enum(["360p", "720p", "1080p", "4k"]).optional(),
   }),
@@ -232,7 +237,7 @@ function problemOf(body: Record<string, unknown>): string | null {
   const parsed = interactionSchema.safeParse(body);
   if (!parsed.success) return parsed.error.message;
   const { input, model, response_format, generation_config } = parsed.data;
-  if (models.get(model)?.contentType !== "video") return `Model ${model} is not supported.`;
+  if (models[model] !== "video") return `Model ${model} is not supported.`;
   const contents = typeof input === "string" ? [] : input;
   const count = (type: string) => contents.filter((content) => content.type === type).length;
   switch (generation_config?.video_config.task) {

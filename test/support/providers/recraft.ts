@@ -55,11 +55,14 @@ export async function startRecraft(): Promise<Simulator> {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Sizes in pixels of each model (guide, appendix); every model takes the ratios. */
+const usualSizes =
+  /^(?:1024x1024|(?:768|832|896|1152|1216|1280|1344|1536)x(?:768|832|896|1152|1216|1280|1344|1536))$/;
 const sizeOf: Readonly<Record<string, RegExp>> = {
-  recraftv4_1:
-    /^(?:1024x1024|(?:768|832|896|1152|1216|1280|1344|1536)x(?:768|832|896|1152|1216|1280|1344|1536))$/,
+  recraftv4_1: usualSizes,
+  recraftv4_1_flash: usualSizes,
   recraftv4_1_pro: /^(?:1536|1664|1792|2048|2304|2432|2560|2688|3072)x\d{4}$/,
   recraftv4_1_vector: /^$/,
+  recraftv4_1_pro_vector: /^$/,
 };
 const ratio = /^\d{1,2}:\d{1,2}$/;
 
