@@ -6,11 +6,13 @@ import { inputKinds } from "#domain/requests/capability.ts";
 import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
 const caseSchema = z.object({
+  /** ISO 639-1; absent in sets of one language. */
+  lang: z.string().default("en"),
   message: z.string(),
   attachments: z.array(z.enum(inputKinds)),
   expected: z.object({
     capability: z.string().nullable(),
-    /** Further capabilities that serve the message. */
+    /** Further results that serve the message: capabilities, "unsupported", or "ask" for a question. */
     accept: z.array(z.string()).default([]),
     /** Absent: the case does not test the subject. */
     subject: z.string().nullable().optional(),
@@ -19,7 +21,7 @@ const caseSchema = z.object({
     unsupported: z.boolean().default(false),
   }),
 });
-type Case = z.infer<typeof caseSchema>;
+export type Case = z.infer<typeof caseSchema>;
 
 /** Reads labelled messages, one JSON object per line. */
 export function readCases(url: URL): Case[] {
@@ -68,14 +70,20 @@ export function measure(
 }
 
 function isRight(expected: Case["expected"], parsed: ParsedMessage): boolean {
-  if (expected.unsupported) return parsed.outcome === "unsupported";
-  const { capability } = intentOf(parsed);
+  const { capability = null } = intentOf(parsed);
   const accepted = [expected.capability, ...expected.accept];
-  if (!expected.ambiguous) {
-    return parsed.outcome === "parsed" && accepted.includes(capability ?? null);
+  switch (parsed.outcome) {
+    case "unsupported":
+      return expected.unsupported || accepted.includes("unsupported");
+    case "needs_input": {
+      const isSame = expected.capability === null || accepted.includes(capability);
+      return (expected.ambiguous && isSame) || accepted.includes("ask");
+    }
+    case "parsed":
+      return expected.ambiguous || expected.unsupported
+        ? expected.accept.includes(capability ?? "")
+        : accepted.includes(capability);
   }
-  const isSame = expected.capability === null || accepted.includes(capability ?? null);
-  return parsed.outcome === "needs_input" && isSame;
 }
 
 function intentOf(parsed: ParsedMessage): Partial<Intent> {
