@@ -1,9 +1,16 @@
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
-import type { Intent, OpenIntent, ParsedMessage, Question } from "#domain/requests/intent.ts";
+import type {
+  Intent,
+  MessageToParse,
+  OpenIntent,
+  ParsedMessage,
+  Question,
+} from "#domain/requests/intent.ts";
 
 import type { Label } from "./classifier.ts";
 import { fromWordsAlone } from "./cues.ts";
 import type { Cues } from "./cues.ts";
+import { possibleCapabilities } from "./possible-capabilities.ts";
 import {
   askForCapability,
   askForFile,
@@ -32,20 +39,29 @@ export type Reading =
   | { readonly kind: "unsupported"; readonly parser: Intent["parser"] };
 
 /** Below this confidence in a capability, the engine asks instead of guessing. */
-const confidenceMin = 0.6;
+const confidenceMin = 0.7;
+
+/**
+ * The same for capabilities that any unclear message about a file resembles; measured on messages that were
+ * not used for training, half of those below this confidence want another one.
+ */
+const unclearConfidenceMin: Partial<Record<Capability, number>> = { "image-to-image": 0.8 };
 
 /** The same for a description. It is lower, because the response reports the assumption. */
 const describedConfidenceMin = 0.4;
+
+type Request = Pick<MessageToParse, "attachments" | "capabilities">;
 
 /**
  * Decides whether a message becomes a generation or a question. This file has every rule of this decision,
  * for both parsers.
  */
-export function acceptOrAsk(reading: Reading, attachments: readonly InputKind[]): ParsedMessage {
+export function acceptOrAsk(reading: Reading, request: Request): ParsedMessage {
+  const possible = possibleCapabilities(request);
   switch (reading.kind) {
     case "capability": {
       const { intent } = reading;
-      const question = questionAbout(intent, attachments);
+      const question = questionAbout(intent, possible);
       return question === null
         ? { outcome: "parsed", intent }
         : { outcome: "needs_input", intent, question };
@@ -54,12 +70,14 @@ export function acceptOrAsk(reading: Reading, attachments: readonly InputKind[])
       const { intent } = reading;
       return intent.confidence >= describedConfidenceMin
         ? { outcome: "parsed", intent }
-        : { outcome: "needs_input", intent, question: askForMedium(intent.subject) };
+        : { outcome: "needs_input", intent, question: askForMedium(intent.subject, possible) };
     }
     case "ambiguous": {
       const { intent, subject, likely } = reading;
       const question =
-        attachments.length > 0 ? askForCapability(likely, attachments) : askForMedium(subject);
+        request.attachments.length > 0
+          ? askForCapability(likely, possible)
+          : askForMedium(subject, possible);
       return { outcome: "needs_input", intent, question };
     }
     case "missing": {
@@ -77,16 +95,14 @@ const unsupportedReason =
   "This is not a request for an image, a video, audio or a 3D model, nor for work on one.";
 
 function questionAbout(
-  { capability, confidence, alternatives, parser, subject }: Intent,
-  attachments: readonly InputKind[],
+  { capability, confidence, alternatives, subject }: Intent,
+  possible: readonly Capability[],
 ): Question | null {
-  if (confidence < confidenceMin) {
+  if (confidence < (unclearConfidenceMin[capability] ?? confidenceMin)) {
     const others = alternatives.map((alternative) => alternative.capability);
-    return askForCapability([capability, ...others], attachments);
+    return askForCapability([capability, ...others], possible);
   }
-  // A language model reports a message without a subject as ambiguous.
-  const lacksSubject = parser === "embedded" && subject === "" && needsSubject.has(capability);
-  return lacksSubject ? askForSubject(capability) : null;
+  return subject === "" && needsSubject.has(capability) ? askForSubject(capability) : null;
 }
 
 /** Capabilities that cannot start without a subject. */
@@ -101,11 +117,10 @@ const needsSubject: ReadonlySet<Capability> = new Set([
  * Reports whether a message without a request becomes an image of what it describes. With a file, or with a
  * reference to one, the engine asks what to do with the file.
  */
-export function describesImage(
-  { refersTo }: Pick<Cues, "refersTo">,
-  attachments: readonly InputKind[],
-): boolean {
-  return attachments.length === 0 && (refersTo === undefined || refersTo === "something");
+export function describesImage({ refersTo }: Pick<Cues, "refersTo">, request: Request): boolean {
+  if (request.attachments.length > 0) return false;
+  if (!possibleCapabilities(request).includes("text-to-image")) return false;
+  return refersTo === undefined || refersTo === "something";
 }
 
 /** A refusal needs a sign of another request, such as a question or an order; a lack of signs is not one. */
@@ -119,7 +134,7 @@ export function isClearlyUnsupported(confidence: number): boolean {
  * Margin by which an unservable capability must exceed the best servable one before its missing input is
  * requested.
  */
-const askMargin = { referred: -0.5, unreferred: 1.8, attached: 2.8 } as const;
+const askMargin = { referred: -0.5, unreferred: 3, attached: 2.8 } as const;
 
 /** Reports whether a message that wants an unservable capability leads to a question for its input. */
 export function asksForInput(

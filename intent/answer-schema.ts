@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-import { servableCapabilities } from "#domain/requests/capability.ts";
-import type { InputKind } from "#domain/requests/capability.ts";
+import type { Capability } from "#domain/requests/capability.ts";
+import type { MessageToParse } from "#domain/requests/intent.ts";
+
+import { possibleCapabilities, settledCapability } from "./possible-capabilities.ts";
 
 /** Results that a model may return instead of a capability. */
 export const otherAnswers = ["ambiguous", "missing_input", "unsupported"] as const;
@@ -20,14 +22,21 @@ const parameters = {
   language: z.string().max(20).nullable().describe("ISO 639-1"),
 };
 
+type Request = Pick<MessageToParse, "attachments" | "capabilities">;
+
+/** Lists the results that a model may return; a settled capability leaves no other one. */
+export function listAnswers(request: Request): (Capability | OtherAnswer)[] {
+  const settled = settledCapability(request);
+  return settled === undefined ? [...possibleCapabilities(request), ...otherAnswers] : [settled];
+}
+
 /**
- * Builds the schema of a language model's answer for these attachments. Limiting the capabilities to the
- * servable ones raised the accuracy of small models by half.
+ * Builds the schema of a language model's answer. Limiting the capabilities to the possible ones raised the
+ * accuracy of small models by half.
  */
-export function answerSchemaFor(attachments: readonly InputKind[]) {
-  const servable = servableCapabilities(attachments);
+export function answerSchemaFor(request: Request) {
   return z.object({
-    capability: z.enum([...servable, ...otherAnswers]),
+    capability: z.enum(listAnswers(request)),
     subject: z.string().max(4000),
     confidence: z.number().min(0).max(1),
     parameters: z.object(parameters),

@@ -33,8 +33,8 @@ Choose "capability" by what the person wants to get, not by what the picture or 
 Give a parameter only when the message states it, else null.`;
 
 /**
- * Creates a function that asks a chat model. The allowed answers and the examples are limited to capabilities
- * that the attachments can serve. Throws on any failure, after the timeout, and for an answer outside the
+ * Creates a function that asks a chat model. The allowed answers and the examples are limited to the
+ * possible capabilities. Throws on any failure, after the timeout, and for an answer outside the
  * schema. The provider's package is loaded for the first message, so that workers without a language model
  * start fast.
  */
@@ -43,7 +43,7 @@ export function createAskModel(settings: ModelSettings): AskModel {
   return async (input, signal) => {
     loading ??= loadChatModel(settings);
     const chatModel = await loading;
-    const schema = answerSchemaFor(input.attachments);
+    const schema = answerSchemaFor(input);
     const structured = chatModel.withStructuredOutput(schema, {
       name: "intent",
       ...(settings.provider === "openai" ? { method: "jsonSchema", strict: true } : {}),
@@ -56,8 +56,9 @@ export function createAskModel(settings: ModelSettings): AskModel {
   };
 }
 
-function toPrompt({ message, attachments }: MessageToParse): BaseMessage[] {
-  const examples = examplesFor(attachments).flatMap(({ input, answer }) => [
+function toPrompt(request: MessageToParse): BaseMessage[] {
+  const { message, attachments } = request;
+  const examples = examplesFor(request).flatMap(({ input, answer }) => [
     new HumanMessage(toText(input.message, input.attachments)),
     new AIMessage(JSON.stringify(answer)),
   ]);

@@ -4,8 +4,14 @@ import type { AddressInfo } from "node:net";
 
 import { afterEach, describe, expect, test } from "vitest";
 
+import { servableCapabilities } from "#domain/requests/capability.ts";
+import type { ParsedMessage } from "#domain/requests/intent.ts";
+
 import { otherAnswers } from "./answer-schema.ts";
 import { chooseLlmProvider, createIntentParser } from "./chain.ts";
+import { createEmbeddedParser } from "./embedded-parser.ts";
+import { measure, readCases } from "./score-cases.ts";
+import type { Case } from "./score-cases.ts";
 
 const apiKey = "sk-test-7f3c9d1e5b";
 const fox = { message: "an image of a red fox in the snow, 16:9", attachments: [] } as const;
@@ -188,6 +194,67 @@ describe("with a language model", () => {
   });
 });
 
+describe("with a language model and a capability in the request", () => {
+  const settled = { ...fox, capabilities: ["text-to-video"] } as const;
+
+  test("the model can answer only that capability, and a low confidence does not matter", async () => {
+    const model = await startModel((_, response) => {
+      complete(response, answer({ capability: "text-to-video", confidence: 0.1 }));
+    });
+
+    const parsed = await parserAt(model.baseUrl).parse(settled);
+
+    expect(
+      model.requests[0]?.response_format.json_schema.schema.properties.capability.enum,
+    ).toEqual(["text-to-video"]);
+    expect(parsed).toMatchObject({
+      outcome: "parsed",
+      intent: { capability: "text-to-video", parser: "llm", parameters: { aspectRatio: "16:9" } },
+    });
+  });
+
+  test.each([...otherAnswers, "text-to-image"])(
+    "the answer %s is invalid, and the embedded parser reads the message for that capability",
+    async (capability) => {
+      const model = await startModel((_, response) => complete(response, answer({ capability })));
+
+      expect(await parserAt(model.baseUrl).parse(settled)).toMatchObject({
+        outcome: "parsed",
+        intent: {
+          capability: "text-to-video",
+          parser: "embedded",
+          assumptions: [expect.stringContaining("language model could not be used")],
+        },
+      });
+    },
+  );
+
+  test("a missing file is asked for without a paid request", async () => {
+    const model = await startModel(() => undefined);
+
+    const parsed = await parserAt(model.baseUrl).parse({ ...fox, capabilities: ["upscaling"] });
+
+    expect(parsed).toMatchObject({ outcome: "needs_input", intent: { capability: "upscaling" } });
+    expect(model.requests).toHaveLength(0);
+  });
+
+  test("a subject that the model leaves out is read from the message, or asked for", async () => {
+    const model = await startModel((_, response) => {
+      complete(response, answer({ capability: "text-to-video", subject: "" }));
+    });
+    const parser = parserAt(model.baseUrl);
+
+    expect(await parser.parse(settled)).toMatchObject({
+      outcome: "parsed",
+      intent: { subject: "a red fox in the snow", parser: "llm" },
+    });
+    expect(await parser.parse({ ...settled, message: "a video please" })).toMatchObject({
+      outcome: "needs_input",
+      question: { text: "What should it show?" },
+    });
+  });
+});
+
 describe("with a language model that fails", () => {
   const failures: Record<string, (request: ChatRequest, response: ServerResponse) => void> = {
     "answers prose": (_, response) => complete(response, "Sure! Here is your fox."),
@@ -246,6 +313,71 @@ describe("with a language model that fails", () => {
     const parsing = parserAt(model.baseUrl).parse(fox, { signal: controller.signal });
 
     await expect(parsing).rejects.toThrow(/cancelled by the caller|abort/i);
+  });
+});
+
+describe("the labelled messages", () => {
+  const cases = readCases(new URL("../test/fixtures/intent-core.jsonl", import.meta.url));
+
+  /** Answers each message with its label, and with parameters that no message states. */
+  function label(request: ChatRequest, response: ServerResponse): void {
+    const asked = request.messages.at(-1)?.content ?? "";
+    const found = cases.find(({ message }) => asked.endsWith(`Message: ${message}`));
+    if (!found) throw new Error(`No case has the message ${asked}`);
+    const parameters = {
+      aspectRatio: "1:3",
+      durationSeconds: 99,
+      count: 19,
+      style: "invented",
+      negativePrompt: null,
+      language: null,
+    };
+    const { subject } = found.expected;
+    const capability = toAnswer(found);
+    complete(response, answer({ capability, subject: subject ?? "", parameters }));
+  }
+
+  function toAnswer({ attachments, expected }: Case): string {
+    if (expected.unsupported) return "unsupported";
+    const isServable = servableCapabilities(attachments).some(
+      (capability) => capability === expected.capability,
+    );
+    if (!expected.ambiguous || isServable) return expected.capability ?? "ambiguous";
+    return expected.capability === null ? "ambiguous" : "missing_input";
+  }
+
+  async function readAll(baseUrl: string): Promise<ReadonlyMap<string, ParsedMessage>> {
+    const parser = parserAt(baseUrl, 30_000);
+    const entries = cases.map(async ({ message, attachments }) => {
+      return [message, await parser.parse({ message, attachments })] as const;
+    });
+    return new Map(await Promise.all(entries));
+  }
+
+  test("are understood as the model understands them, and literal parameters win", async () => {
+    const model = await startModel(label);
+
+    const parsed = await readAll(model.baseUrl);
+
+    const { rightCapabilities, silentlyWrong, parameterRecall } = measure(cases, ({ message }) =>
+      parsed.get(message)!,
+    );
+    expect({ rightCapabilities, silentlyWrong }).toEqual({
+      rightCapabilities: cases.length,
+      silentlyWrong: 0,
+    });
+    expect(parameterRecall).toBeGreaterThanOrEqual(0.97);
+    expect(model.requests).toHaveLength(cases.length);
+  });
+
+  test("are understood by the embedded parser when every answer is invalid", async () => {
+    const model = await startModel((_, response) => complete(response, answer({})));
+
+    const parsed = await readAll(model.baseUrl);
+
+    expect(measure(cases, ({ message }) => parsed.get(message)!)).toEqual(
+      measure(cases, createEmbeddedParser()),
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import { createAskModel } from "./ask-model.ts";
 import type { ModelSettings } from "./ask-model.ts";
 import { createEmbeddedParser } from "./embedded-parser.ts";
 import { mergeAnswer } from "./merge-answer.ts";
+import { possibleCapabilities } from "./possible-capabilities.ts";
 
 /**
  * Without `model`, or without a URL or a key for it, only the embedded parser reads messages. `provider` is
@@ -49,7 +50,9 @@ function createChain(settings: IntentParserSettings): Runnable<MessageToParse, P
   const askModel = createAskModel(model);
   const withModel = RunnableLambda.from<MessageToParse, ParsedMessage>(async (input, options) => {
     const embedded = readEmbedded(input);
-    if (!/[\p{L}\p{N}]/u.test(input.message)) return embedded;
+    if (!/[\p{L}\p{N}]/u.test(input.message) || possibleCapabilities(input).length === 0) {
+      return embedded;
+    }
     const answer = await askModel(input, options.signal);
     return mergeAnswer({ input, embedded, answer, model: model.model });
   });

@@ -3,7 +3,7 @@ import type { Capability } from "#domain/requests/capability.ts";
 import type { Label } from "./classifier.ts";
 import { cueRules } from "./cue-rules.ts";
 import { findColon, foldInPlace, listQuotes } from "./normalize.ts";
-import { either } from "./slots/draft.ts";
+import { either, naming } from "./slots/draft.ts";
 import { createVerbs, findMedium } from "./words.ts";
 import type { Medium } from "./words.ts";
 
@@ -26,6 +26,9 @@ const worldThing = either(
 /** Questions; without a file and a medium they are about the world. */
 const worldQuestion =
   /^(?:how|who|whom|whose|when|why|where|which|wer|wie|wann|warum|wo|wieviel|quien|cuanto|cuantos|cuando|por que|donde|qual|quem|quanto|combien|qui|quand|pourquoi|chi|quando|perche|dove|wie|wanneer|waarom|kto|kiedy|dlaczego|ile|kim|nasil|nerede|сколько|кто|когда|почему|где|من|متى|كيف|लिखो)(?![\p{L}])|怎么样|怎么办|多少钱|是谁|什么时候|为什么|いつ|なぜ|誰|누구|언제|얼마|कौन|कब|क्यों/u;
+
+/** Music and sounds, which no model generates. */
+const music = naming("sign/music");
 
 /** Verbs that remove or replace a part of an image. */
 const changeOfPart = either(
@@ -75,6 +78,8 @@ export function readCues(message: string): Cues {
   if (request.search(vagueRequest) >= 0 && !medium && !containsMedium(request)) {
     addScores(scores, { ambiguous: 2.5 });
   }
+  if (request.search(music) >= 0 && !requestsPicture(request))
+    addScores(scores, { unsupported: 2.5 });
   const refersTo = findReference(request);
   if (!containsMedium(request)) {
     if (!refersTo && request.search(worldQuestion) >= 0) addScores(scores, { unsupported: 1.2 });
@@ -147,6 +152,15 @@ function readLateMedium(request: string): Partial<Record<Label, number>> {
   const video = request.search(lateVideo);
   if (image >= 0 && (video < 0 || image < video)) return { "text-to-image": 2.2 };
   return video >= 0 ? { "text-to-video": 2.2 } : {};
+}
+
+/** "A poster for our song" requests an image. */
+function requestsPicture(request: string): boolean {
+  const media = (request.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? []).map(findMedium);
+  return (
+    request.search(lateImage) >= 0 ||
+    media.some((medium) => medium !== undefined && medium !== "audio")
+  );
 }
 
 function containsMedium(request: string): boolean {

@@ -1,12 +1,15 @@
-import { capabilities, missingInputs, servableCapabilities } from "#domain/requests/capability.ts";
+import { capabilities, missingInputs } from "#domain/requests/capability.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
+import type { MessageToParse } from "#domain/requests/intent.ts";
 
 import { asksForInput, describesImage, isClearlyUnsupported } from "./accept-or-ask.ts";
 import { labels } from "./classifier.ts";
 import type { Label } from "./classifier.ts";
 import { fromWordsAlone } from "./cues.ts";
 import type { Cues } from "./cues.ts";
+import { possibleCapabilities } from "./possible-capabilities.ts";
 import { addLogs } from "./read-sentences.ts";
+import type { ResultSigns } from "./result-signs.ts";
 
 /** Capability decision about a message, before its parameters and its subject are read. */
 export type Decision =
@@ -28,7 +31,7 @@ const priors = {
   vagueWithAttachment: -1.5,
   /** A statement about a file asks for something, but does not say for what. */
   statement: -1.2,
-  mask: 2.5,
+  mask: 4,
   pictureOrVideoAndAudio: 2,
 } as const;
 
@@ -41,41 +44,50 @@ const sharpness = 1.3;
 /** A less probable request for an image is a description, and the response states the assumption. */
 const requestMin = 0.5;
 
+/** Probability at which a video or a 3D model needs no sign in the message. */
+const certainWithoutSign = 0.9;
+
 const alternativesMax = 3;
 const alternativeConfidenceMin = 0.05;
 
 /** Combines the scores of a message's sentences with its cues and its attachments. */
 export function decide(
   read: Readonly<Record<Label, number>>,
-  cues: Pick<Cues, "refersTo">,
-  attachments: readonly InputKind[],
+  cues: Pick<Cues, "refersTo"> & ResultSigns,
+  request: Pick<MessageToParse, "attachments" | "capabilities">,
 ): Decision {
+  const { attachments, capabilities: open = capabilities } = request;
   const scores = { ...read };
-  const servable = servableCapabilities(attachments);
+  const possible = possibleCapabilities(request);
   if (attachments.length === 0 && cues.refersTo === undefined) {
     scores.unsupported += Math.max(0, scores["vision-analysis"] - scores.unsupported);
   }
-  const mayDescribe = describesImage(cues, attachments);
+  const mayDescribe = describesImage(cues, request);
   if (!mayDescribe) {
     scores.ambiguous = addLogs(scores.ambiguous, scores.description + priors.statement);
   }
   const weighted = addPriors(scores, attachments);
   const others = mayDescribe ? (["ambiguous", "description"] as const) : (["ambiguous"] as const);
-  const possible: Label[] = [...servable, "unsupported", ...others];
-  const probabilities = toProbabilities(weighted, possible);
+  const outcomes: Label[] = [...possible, "unsupported", ...others];
+  const probabilities = toProbabilities(weighted, outcomes);
   if (mayDescribe) {
+    if (!cues.film) addDoubtful("text-to-video", probabilities);
+    if (!cues.solid) addDoubtful("text-to-3d", probabilities);
     // A description of an image and a request for one are evidence for the same result.
     const { description = 0, "text-to-image": request = 0 } = probabilities;
     const isRequest = request >= requestMin;
     probabilities["text-to-image"] = isRequest ? request + description : 0;
     probabilities.description = isRequest ? 0 : request + description;
   }
-  const best = findLargest(probabilities, possible);
+  const best = findLargest(probabilities, outcomes);
   const confidence = probabilities[best] ?? 0;
 
-  const wanted = findLargest(scores, capabilities);
+  const wanted = findLargest(scores, open);
   const missing = missingInputs(wanted, attachments);
-  if (missing.length > 0 && asksForInput(wanted, { scores, weighted, best, cues, attachments })) {
+  const asks =
+    possible.length === 0 ||
+    (missing.length > 0 && asksForInput(wanted, { scores, weighted, best, cues, attachments }));
+  if (asks) {
     const overall = toProbabilities(scores, labels);
     return {
       kind: "missing",
@@ -84,7 +96,7 @@ export function decide(
       confidence: round(overall[wanted] ?? 0),
     };
   }
-  const alternatives = servable
+  const alternatives = possible
     .filter((capability) => capability !== best)
     .map((capability) => ({ capability, confidence: round(probabilities[capability] ?? 0) }))
     .filter((alternative) => alternative.confidence >= alternativeConfidenceMin)
@@ -101,6 +113,17 @@ export function decide(
     return { kind: best, confidence: round(confidence), alternatives };
   }
   return { kind: "capability", capability: best, confidence: round(confidence), alternatives };
+}
+
+/** Without a sign of a film or a solid, a scene in motion or a thing is a description, unless it is certain. */
+function addDoubtful(
+  capability: "text-to-video" | "text-to-3d",
+  probabilities: Partial<Record<Label, number>>,
+): void {
+  const doubtful = probabilities[capability] ?? 0;
+  if (doubtful >= certainWithoutSign) return;
+  probabilities.description = (probabilities.description ?? 0) + doubtful;
+  probabilities[capability] = 0;
 }
 
 function addPriors(

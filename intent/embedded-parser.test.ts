@@ -41,11 +41,12 @@ describe("accuracy", () => {
     expect(measured.parameterRecall).toBeGreaterThanOrEqual(0.96);
   });
 
-  // `unseen` and `descriptions` were written before the phrases of this parser and not used to improve it.
+  // Phrases and rules were written after errors in `dev` and `learn`; docs/understanding.md has all figures.
   test.each([
-    { set: "dev", rightMin: 0.925, silentlyWrongMax: 0.02 },
-    { set: "unseen", rightMin: 0.94, silentlyWrongMax: 0.025 },
-    { set: "descriptions", rightMin: 0.93, silentlyWrongMax: 0.05 },
+    { set: "dev", rightMin: 0.95, silentlyWrongMax: 0.02 },
+    { set: "learn", rightMin: 0.92, silentlyWrongMax: 0.04 },
+    { set: "unseen", rightMin: 0.945, silentlyWrongMax: 0.025 },
+    { set: "descriptions", rightMin: 0.96, silentlyWrongMax: 0.01 },
   ])("the messages of the set $set are understood", ({ set, rightMin, silentlyWrongMax }) => {
     const { cases, rightCapabilities, silentlyWrong } = measure(fixture(set), parse);
 
@@ -61,7 +62,7 @@ describe("accuracy", () => {
       ),
     );
 
-    const sets = [core, holdout, fixture("dev"), fixture("unseen"), fixture("descriptions")];
+    const sets = [core, holdout, ...["dev", "learn", "unseen", "descriptions"].map(fixture)];
     const repeated = sets.flat().filter(({ message }) => phrases.has(bare(message)));
 
     expect(repeated.filter(({ message }) => bare(message) !== "")).toEqual([]);
@@ -122,7 +123,7 @@ describe("questions", () => {
     });
   });
 
-  test.each(["", "   ", "…", "🐉🔥", "?!"])(
+  test.each(["", "   ", "…", "😂👍", "?!"])(
     "a message without words (%j) leads to a question",
     (message) => {
       expect(parse({ message, attachments: [] }).outcome).toBe("needs_input");
@@ -137,6 +138,118 @@ describe("questions", () => {
       outcome: "needs_input",
       question: { text: expect.stringContaining("Which text") },
     });
+  });
+});
+
+describe("a capability in the request", () => {
+  const everyMessage = [
+    "make it better",
+    "who won the world cup in 1974?",
+    "a video of a fox",
+    "🐙",
+  ];
+
+  test.each(capabilities)("%s is neither asked for nor refused", (capability) => {
+    for (const message of everyMessage) {
+      for (const attachments of [[], ["image"], ["video", "audio"]] as const) {
+        const parsed = parse({ message, attachments, capabilities: [capability] });
+
+        expect(parsed).toMatchObject({ intent: { capability, confidence: 1, alternatives: [] } });
+        if (parsed.outcome === "needs_input") {
+          expect(parsed.question.options.map((option) => option.capability)).toEqual(
+            parsed.question.options.map(() => capability),
+          );
+        }
+      }
+    }
+  });
+
+  test("leaves subject and parameters to the message", () => {
+    const parsed = parse({
+      message: "make a dragon in watercolor style, 21:9",
+      attachments: [],
+      capabilities: ["text-to-video"],
+    });
+
+    expect(parsed).toMatchObject({
+      outcome: "parsed",
+      intent: { subject: "a dragon", parameters: { aspectRatio: "21:9", style: "watercolor" } },
+    });
+  });
+
+  test("asks for its missing input", () => {
+    const parsed = parse({ message: "4x please", attachments: [], capabilities: ["upscaling"] });
+
+    expect(parsed).toMatchObject({
+      outcome: "needs_input",
+      intent: { parameters: { scale: 4 } },
+      question: { text: expect.stringContaining("attach an image") },
+    });
+  });
+
+  test("asks for a missing subject", () => {
+    const message = "read this aloud for me";
+
+    expect(parse({ message, attachments: [], capabilities: ["text-to-speech"] })).toMatchObject({
+      outcome: "needs_input",
+      question: { text: expect.stringContaining("Which text") },
+    });
+  });
+
+  test.each(["Note: the shop is closed.", 'He said "no" and left.', "Friends say that it rains."])(
+    "speaks a message that does not request speech as it is: %s",
+    (message) => {
+      expect(parse({ message, attachments: [], capabilities: ["text-to-speech"] })).toMatchObject({
+        outcome: "parsed",
+        intent: { subject: message },
+      });
+    },
+  );
+
+  test("speaks only the text when the message requests speech", () => {
+    const message = "read aloud in a calm voice: Note that the shop is closed.";
+
+    expect(parse({ message, attachments: [], capabilities: ["text-to-speech"] })).toMatchObject({
+      outcome: "parsed",
+      intent: { subject: "Note that the shop is closed.", parameters: { voice: { tone: "calm" } } },
+    });
+  });
+});
+
+describe("several capabilities that a model leaves open", () => {
+  test("are settled by the attachments when these serve only one", () => {
+    const capabilities = ["text-to-video", "lip-sync"] as const;
+
+    expect(parse({ message: "a dragon", attachments: [], capabilities })).toMatchObject({
+      outcome: "parsed",
+      intent: { capability: "text-to-video" },
+    });
+  });
+
+  test("are the only options of a question", () => {
+    const parsed = parse({
+      message: "make something cool with a dragon",
+      attachments: [],
+      capabilities: ["text-to-image", "text-to-video", "upscaling"],
+    });
+
+    expect(parsed).toMatchObject({
+      outcome: "needs_input",
+      question: {
+        text: "Should this become an image or a video?",
+        options: [{ label: "Image" }, { label: "Video" }],
+      },
+    });
+  });
+
+  test("lead to a question for a file when the attachments serve none", () => {
+    const parsed = parse({
+      message: "a dragon",
+      attachments: [],
+      capabilities: ["image-to-video", "lip-sync"],
+    });
+
+    expect(parsed).toMatchObject({ outcome: "needs_input", question: { options: [{}] } });
   });
 });
 
@@ -169,6 +282,8 @@ describe("text that is about something else", () => {
 });
 
 test.each([
+  "🦊🌲❄️",
+  "a red vintage convertible driving along a coastal road",
   "hedgehog",
   "a dragon",
   "a toucan on a branch",
@@ -195,10 +310,29 @@ test.each([
   ["geen foto maar een filmpje van een molen", "text-to-video"],
   ["写真ではなく動画を作って：夜の海", "text-to-video"],
   ["a video of a moose, no wait, a picture of a moose", "text-to-image"],
+  ["don't draw it, film it: a snail crossing a chessboard", "text-to-video"],
+  ["don't film it, draw it: a snail crossing a chessboard", "text-to-image"],
+  ["nicht malen, filmen: eine Schnecke auf dem Schachbrett", "text-to-video"],
+  ["ne le dessine pas, filme-le : un escargot", "text-to-video"],
+  ["no lo dibujes, grábalo: un caracol", "text-to-video"],
+  ["не рисуй, сними: улитка на шахматной доске", "text-to-video"],
+  ["描かないで撮って：カタツムリ", "text-to-video"],
+  ["别画，拍出来：一只蜗牛", "text-to-video"],
 ])("a rejected medium does not count: %s", (message, capability) => {
   expect(parse({ message, attachments: [] })).toMatchObject({
     outcome: "parsed",
     intent: { capability },
+  });
+});
+
+test("a thing to make without a medium is an image, and the assumption is reported", () => {
+  expect(parse({ message: "make a dragon", attachments: [] })).toMatchObject({
+    outcome: "parsed",
+    intent: {
+      capability: "text-to-image",
+      subject: "a dragon",
+      assumptions: ["An image, because the message names no medium."],
+    },
   });
 });
 

@@ -1,21 +1,24 @@
 import { missingInputs, resultContentType } from "#domain/requests/capability.ts";
 import type { Capability, ContentType, InputKind } from "#domain/requests/capability.ts";
-import type { Intent, MessageToParse, OpenIntent, ParsedMessage } from "#domain/requests/intent.ts";
+import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
-import { acceptOrAsk } from "./accept-or-ask.ts";
+import { acceptOrAsk, describesImage } from "./accept-or-ask.ts";
 import type { Reading } from "./accept-or-ask.ts";
-import { loadClassifier } from "./classifier.ts";
+import { labels, loadClassifier } from "./classifier.ts";
+import type { Label } from "./classifier.ts";
 import type { Cues } from "./cues.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
 import { analysedCharactersMax } from "./normalize.ts";
+import { settledCapability } from "./possible-capabilities.ts";
+import { readIntent } from "./read-intent.ts";
+import type { ReadIntent } from "./read-intent.ts";
 import { readSentences } from "./read-sentences.ts";
-import { readSlots } from "./read-slots.ts";
 import { withoutRejectedMedia } from "./rejected-media.ts";
+import { readResultSigns } from "./result-signs.ts";
 import { blankCharacter } from "./slots/draft.ts";
-import { detectLanguage } from "./slots/language.ts";
 import { findSpeechText } from "./speech-text.ts";
-import { readSubject } from "./subject.ts";
+import type { SpeechText } from "./speech-text.ts";
 import { gap } from "./tokens.ts";
 
 export type EmbeddedParser = (input: MessageToParse) => ParsedMessage;
@@ -27,14 +30,24 @@ export type EmbeddedParser = (input: MessageToParse) => ParsedMessage;
  */
 export function createEmbeddedParser(): EmbeddedParser {
   const classify = loadClassifier();
-  return ({ message, attachments }) => {
-    const text = withoutInjection(withoutMarks(message).slice(0, analysedCharactersMax).trim());
+  return (input) => {
+    const text = withoutInjection(
+      withoutMarks(input.message).slice(0, analysedCharactersMax).trim(),
+    );
+    const message = { ...input, message: text };
+    const hasWords = /[\p{L}\p{N}]/u.test(text);
+    const capability = settledCapability(input);
+    if (!hasWords && capability === undefined) {
+      return acceptOrAsk(readWithoutWords(message), input);
+    }
     const request = withoutRejectedMedia(withoutPoliteForm(text));
-    if (!/[\p{L}\p{N}]/u.test(text)) return acceptOrAsk(readWithoutWords(text), attachments);
     const { scores, refersTo } = readSentences(request, classify);
     const cues = refersTo ? { refersTo } : {};
-    const reading = toReading(text, attachments, cues, decide(scores, cues, attachments));
-    return acceptOrAsk(reading, attachments);
+    const reading =
+      capability === undefined
+        ? toReading(message, cues, decide(scores, { ...cues, ...readResultSigns(request) }, input))
+        : readFor(capability, message, { scores, cues });
+    return acceptOrAsk(reading, input);
   };
 }
 
@@ -59,27 +72,54 @@ function withoutPoliteForm(text: string): string {
   return politeForm.test(text) ? text.replace(politeForm, "").replace(/\?+\s*$/u, "") : text;
 }
 
-function readWithoutWords(text: string): Reading {
-  const intent = {
-    subject: text,
-    parameters: {},
-    confidence: 0,
-    assumptions: [],
-    alternatives: [],
-    parser: "embedded",
-  } satisfies OpenIntent;
+/** Confidence that emoji describe an image: "🦊🌲❄️". */
+const pictographsConfidence = 0.6;
+/** Smileys, gestures and hearts express a mood, not a thing. */
+const pictograph =
+  /(?![\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f446}-\u{1f450}\u{1f493}-\u{1f49f}☺☹❤✌✋✊☝✅❌❗❓‼⁉])\p{Extended_Pictographic}/u;
+
+/** Reads a message of emoji or punctuation. */
+function readWithoutWords(message: MessageToParse): Reading {
+  const { message: text } = message;
+  if (pictograph.test(text) && describesImage({}, message)) {
+    const intent = { ...readIntent(text, "text-to-image"), subject: text };
+    return assumeImage(intent, { confidence: pictographsConfidence, alternatives: [] });
+  }
+  const intent = { ...readIntent(text, undefined), subject: text };
   return { kind: "ambiguous", intent, subject: "", likely: [] };
 }
 
+/** Reads a message for the only capability that its request leaves open. */
+function readFor(
+  capability: Capability,
+  { message: text, attachments }: MessageToParse,
+  { scores, cues }: { scores: Readonly<Record<Label, number>>; cues: Pick<Cues, "refersTo"> },
+): Reading {
+  const read = { ...readIntent(text, capability, findStatedSpeech()), capability, confidence: 1 };
+  const missing = missingInputs(capability, attachments);
+  if (missing.length === 0) {
+    const contentType = resultContentType(capability, attachments);
+    return { kind: "capability", intent: { ...read, contentType } };
+  }
+  const intent = { ...read, ...knownContentType(capability, attachments, cues) };
+  return { kind: "missing", intent, wanted: { capability, inputs: missing } };
+
+  /** A message that does not request speech is the text itself: "Good morning, and welcome aboard." */
+  function findStatedSpeech(): SpeechText | undefined {
+    if (capability !== "text-to-speech") return undefined;
+    const isRequest = labels.every((label) => scores[label] <= scores["text-to-speech"]);
+    return isRequest ? findSpeechText(text) : { start: 0, end: text.length, text };
+  }
+}
+
 function toReading(
-  text: string,
-  attachments: readonly InputKind[],
+  { message: text, attachments }: MessageToParse,
   cues: Pick<Cues, "refersTo">,
   decision: Decision,
 ): Reading {
   switch (decision.kind) {
     case "description":
-      return assumeImage(text, decision);
+      return assumeImage(readIntent(text, "text-to-image"), decision);
     case "unsupported":
       return { kind: "unsupported", parser: "embedded" };
     case "ambiguous": {
@@ -116,11 +156,10 @@ function toReading(
 }
 
 function assumeImage(
-  text: string,
+  intent: ReadIntent,
   { confidence, alternatives }: Pick<Intent, "confidence" | "alternatives">,
 ): Reading {
   const capability = "text-to-image";
-  const intent = readIntent(text, capability);
   return {
     kind: "description",
     intent: {
@@ -131,43 +170,6 @@ function assumeImage(
       assumptions: [...intent.assumptions, "An image, because the message names no medium."],
       alternatives,
     },
-  };
-}
-
-type ReadIntent = Pick<
-  Intent,
-  "subject" | "parameters" | "assumptions" | "alternatives" | "parser" | "confidence"
-> &
-  Partial<Pick<Intent, "requestedModel" | "requestedProvider">>;
-
-function readIntent(message: string, capability: Capability | undefined): ReadIntent {
-  // Text to speak is kept exactly; everything else is read without the media that the message rejects.
-  const text = capability === "text-to-speech" ? message : withoutRejectedMedia(message);
-  const speech = capability === "text-to-speech" ? findSpeechText(text) : undefined;
-  const slots = readSlots(text, { capability, spoken: speech ? [speech] : [] });
-  const parameters = { ...slots.parameters };
-  const assumptions: string[] = [];
-  if (speech && parameters.language === undefined) {
-    const language = detectLanguage(speech.text);
-    if (language !== undefined && language !== "en") {
-      parameters.language = language;
-      assumptions.push(`Language "${language}", because the text is written in it.`);
-    }
-  }
-  return {
-    subject:
-      capability === "text-to-speech"
-        ? (speech?.text ?? "")
-        : readSubject(text, { cuts: slots.cuts, styles: slots.styles, capability }),
-    parameters,
-    assumptions,
-    alternatives: [],
-    parser: "embedded",
-    confidence: 0,
-    ...(slots.requestedModel === undefined ? {} : { requestedModel: slots.requestedModel }),
-    ...(slots.requestedProvider === undefined
-      ? {}
-      : { requestedProvider: slots.requestedProvider }),
   };
 }
 

@@ -1,8 +1,7 @@
-import { servableCapabilities } from "#domain/requests/capability.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { MessageToParse } from "#domain/requests/intent.ts";
 
-import { otherAnswers } from "./answer-schema.ts";
+import { listAnswers } from "./answer-schema.ts";
 import type { ModelAnswer, OtherAnswer } from "./answer-schema.ts";
 
 export interface Example {
@@ -71,12 +70,12 @@ const examples: readonly Example[] = [
   example("lip-sync", ["video", "audio"], "let him say this recording"),
 ];
 
-/**
- * Selects the examples whose answers are valid for these attachments, and shows them with the message's
- * attachments.
- */
-export function examplesFor(attachments: readonly InputKind[]): Example[] {
-  const allowed = new Set<string>([...servableCapabilities(attachments), ...otherAnswers]);
+/** Selects the examples whose answers are possible, and shows them with the message's attachments. */
+export function examplesFor(
+  request: Pick<MessageToParse, "attachments" | "capabilities">,
+): Example[] {
+  const { attachments } = request;
+  const allowed = new Set<string>(listAnswers(request));
   return examples
     .filter(({ answer }) => allowed.has(answer.capability))
     .filter(({ answer }) => attachments.length === 0 || answer.capability !== "missing_input")

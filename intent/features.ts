@@ -1,7 +1,7 @@
 import { findColon, fold, listQuotes } from "./normalize.ts";
 
 /** Buckets of the hashed feature space. A power of two, so that a mask replaces a division. */
-export const featureBuckets = 2 ** 15;
+export const featureBuckets = 2 ** 16;
 
 /** Number of characters that give features: a request is stated at the beginning or the end of a message. */
 const headCharactersMax = 400;

@@ -1,20 +1,18 @@
-import {
-  isCapability,
-  resultContentType,
-  servableCapabilities,
-} from "#domain/requests/capability.ts";
-import type { InputKind } from "#domain/requests/capability.ts";
+import { isCapability, resultContentType } from "#domain/requests/capability.ts";
+import type { Capability } from "#domain/requests/capability.ts";
 import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
 import { acceptOrAsk } from "./accept-or-ask.ts";
 import type { ModelAnswer } from "./answer-schema.ts";
+import { possibleCapabilities, settledCapability } from "./possible-capabilities.ts";
+import { readIntent } from "./read-intent.ts";
 import { readSlots } from "./read-slots.ts";
 import { findSpeechText } from "./speech-text.ts";
 
 /**
  * Combines a model's answer with the values that the grammar read. The model decides capability and subject;
  * the grammar keeps every parameter that the message states literally. Throws when the model names a
- * capability that the attachments cannot serve.
+ * capability that is not possible.
  */
 export function mergeAnswer({
   input,
@@ -27,27 +25,26 @@ export function mergeAnswer({
   answer: ModelAnswer;
   model: string;
 }): ParsedMessage {
-  const { attachments } = input;
   if (answer.capability === "unsupported") {
-    return acceptOrAsk({ kind: "unsupported", parser: "llm" }, attachments);
+    return acceptOrAsk({ kind: "unsupported", parser: "llm" }, input);
   }
   const intent = toIntent(input, answer, model);
-  if (answer.capability === "missing_input") return toMissing(embedded, intent, attachments);
+  if (answer.capability === "missing_input") return toMissing(embedded, intent, input);
   if (answer.capability === "ambiguous") {
     const { subject } = intent;
-    return acceptOrAsk({ kind: "ambiguous", intent, subject, likely: [] }, attachments);
+    return acceptOrAsk({ kind: "ambiguous", intent, subject, likely: [] }, input);
   }
   const { capability } = answer;
-  if (!isCapability(capability) || !servableCapabilities(attachments).includes(capability)) {
-    throw new Error("The language model named a capability that the attachments cannot serve.");
+  if (!isCapability(capability) || !possibleCapabilities(input).includes(capability)) {
+    throw new Error("The language model named a capability that is not possible.");
   }
   const complete: Intent = {
     ...intent,
     capability,
-    contentType: resultContentType(capability, attachments),
+    contentType: resultContentType(capability, input.attachments),
     alternatives: embedded.outcome === "parsed" ? alternativesOf(embedded.intent, capability) : [],
   };
-  return acceptOrAsk({ kind: "capability", intent: complete }, attachments);
+  return acceptOrAsk({ kind: "capability", intent: complete }, input);
 }
 
 type PartialIntent = Omit<Intent, "contentType" | "capability">;
@@ -60,9 +57,9 @@ function toIntent(input: MessageToParse, answer: ModelAnswer, model: string): Pa
     Object.entries(answer.parameters).filter(([, value]) => value !== null && value !== ""),
   );
   return {
-    subject: answer.subject.trim(),
+    subject: answer.subject.trim() || subjectOf(input, capability),
     parameters: { ...stated, ...literal.parameters },
-    confidence: answer.confidence,
+    confidence: settledCapability(input) === undefined ? answer.confidence : 1,
     assumptions: [],
     alternatives: [],
     parser: "llm",
@@ -74,14 +71,19 @@ function toIntent(input: MessageToParse, answer: ModelAnswer, model: string): Pa
   };
 }
 
+/** The grammar finds the subject that a model has left out. */
+function subjectOf({ message }: MessageToParse, capability: Capability | undefined): string {
+  return capability === undefined ? "" : readIntent(message, capability).subject;
+}
+
 /** The model reports that a file is missing; the embedded parser determines its kind. */
 function toMissing(
   embedded: ParsedMessage,
   intent: PartialIntent,
-  attachments: readonly InputKind[],
+  input: MessageToParse,
 ): ParsedMessage {
   if (embedded.outcome !== "needs_input") {
-    return acceptOrAsk({ kind: "missing", intent }, attachments);
+    return acceptOrAsk({ kind: "missing", intent }, input);
   }
   return {
     ...embedded,

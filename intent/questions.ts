@@ -1,8 +1,4 @@
-import {
-  capabilityRules,
-  contentTypeTitles,
-  servableCapabilities,
-} from "#domain/requests/capability.ts";
+import { capabilityRules, contentTypeTitles } from "#domain/requests/capability.ts";
 import type { Capability, ContentType, InputKind } from "#domain/requests/capability.ts";
 import type { Question } from "#domain/requests/intent.ts";
 
@@ -13,21 +9,25 @@ const kindNames: Record<InputKind, string> = {
   mask: "a mask",
 };
 
-const makers: readonly { contentType: ContentType; capability: Capability }[] = [
-  { contentType: "image", capability: "text-to-image" },
-  { contentType: "video", capability: "text-to-video" },
-  { contentType: "audio", capability: "text-to-speech" },
-  { contentType: "3d", capability: "text-to-3d" },
+const makers: readonly { contentType: ContentType; capability: Capability; result: string }[] = [
+  { contentType: "image", capability: "text-to-image", result: "an image" },
+  { contentType: "video", capability: "text-to-video", result: "a video" },
+  { contentType: "audio", capability: "text-to-speech", result: "speech" },
+  { contentType: "3d", capability: "text-to-3d", result: "a 3D model" },
 ];
 
-/** Asks for the medium of a request. */
-export function askForMedium(subject: string): Question {
+/** Asks for the medium of a request, among the possible capabilities. */
+export function askForMedium(subject: string, possible: readonly Capability[]): Question {
+  const offered = makers.filter(({ capability }) => possible.includes(capability));
+  const results = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+    offered.map(({ result }) => result),
+  );
   return {
     text:
       subject === ""
-        ? "What would you like to make: an image, a video, speech or a 3D model?"
-        : "Should this become an image, a video, speech or a 3D model?",
-    options: makers.map(({ contentType, capability }) => ({
+        ? `What would you like to make: ${results}?`
+        : `Should this become ${results}?`,
+    options: offered.map(({ contentType, capability }) => ({
       label: contentTypeTitles[contentType],
       capability,
     })),
@@ -71,14 +71,13 @@ export function askForSubject(capability: Capability): Question {
   return { text, options: [{ label: capabilityRules[capability].title, capability }] };
 }
 
-/** Asks for one of the likely capabilities; never offers one that the attachments cannot serve. */
+/** Asks for one of the likely capabilities, as far as they are possible. */
 export function askForCapability(
   likely: readonly Capability[],
-  attachments: readonly InputKind[],
+  possible: readonly Capability[],
 ): Question {
-  const servable = servableCapabilities(attachments);
-  const offered = likely.filter((capability) => servable.includes(capability)).slice(0, 4);
-  const options = offered.length > 0 ? offered : servable.slice(0, 4);
+  const offered = likely.filter((capability) => possible.includes(capability)).slice(0, 4);
+  const options = offered.length > 0 ? offered : possible.slice(0, 4);
   return {
     text: "What should be done with this?",
     options: options.map((capability) => ({

@@ -1,12 +1,23 @@
 import { foldInPlace, listQuotes } from "./normalize.ts";
 import type { Span } from "./normalize.ts";
 import { naming } from "./slots/draft.ts";
-import { tokenize } from "./tokens.ts";
+import { isWord, tokenize } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
-import { articleWords, auxiliaryWords, createVerbs, fillerWords, findMedium } from "./words.ts";
+import {
+  articleWords,
+  auxiliaryWords,
+  createVerbs,
+  fillerWords,
+  findMedium,
+  isMediaVerb,
+  isOtherResult,
+} from "./words.ts";
 
 /** Words between a rejection and its medium: "not another short clip". */
 const wordsBetweenMax = 5;
+/** Pronouns between a rejection, its verb and the comma: "don't draw it,", "ne le dessine pas,". */
+const pronounsMax = 2;
+const pronounLettersMax = 4;
 /** Length of a list of rejected media. */
 const rejectedTokensMax = 24;
 
@@ -16,9 +27,9 @@ const after = naming("rejection/after");
 const instead = naming("rejection/instead");
 const correction = naming("rejection/correction");
 const unspacedMedium =
-  "照片|图片|图像|图|画|视频|短片|影片|动画|音频|语音|模型|写真|画像|絵|イラスト|動画|ビデオ|映像|アニメ|音声|モデル|사진|그림|이미지|영상|동영상|비디오|음성|모델";
+  "海报|ポスター|포스터|歌|曲|노래|照片|图片|图像|图|画|视频|短片|影片|动画|音频|语音|模型|写真|画像|絵|イラスト|動画|ビデオ|映像|アニメ|音声|モデル|사진|그림|이미지|영상|동영상|비디오|음성|모델";
 const unspaced = new RegExp(
-  `(?:不是|不要|不想要|不用|并非|别)(?:一?[张段个幅])?(?:${unspacedMedium})|(?:${unspacedMedium})(?:(?:では|じゃ)な(?:くて?|い)|(?:이|은|는|을|를)? ?(?:말고|아니라|아니고|아닌))`,
+  `(?:不是|不要|不想要|不用|并非|别|不做)(?:要)?(?:一?[张段个幅首])?(?:${unspacedMedium})|(?:${unspacedMedium})(?:(?:では|じゃ)な(?:くて?|い)|(?:は|を)?(?:いらない|要らない|やめて)|(?:이|은|는|을|를)? ?(?:말고|아니라|아니고|아닌|됐고)|(?:就)?(?:不做了|算了|不要了|不用了))|别[画拍](?=[，,])|(?:描|撮)かないで|(?:描|撮)らないで|(?:그리|찍)지 ?말고`,
   "gu",
 );
 const anyUnspacedMedium = new RegExp(unspacedMedium, "u");
@@ -40,7 +51,7 @@ export function withoutRejectedMedia(message: string): string {
   if (spans.length === 0) return message;
   const units = message.split("");
   for (const { start, end } of spans) units.fill(" ", start, end);
-  return units.join("").replace(/^[\s,;:.]+/u, "");
+  return units.join("").replace(/^[\s,;:.،，、。；]+/u, "");
 }
 
 /** "not a photo", "kein Foto und kein Video", "neither picture nor clip, but …". */
@@ -53,19 +64,39 @@ function findBefore(folded: string, tokens: readonly Token[]): Span[] {
   }).filter((span) => span !== undefined);
 }
 
-/** Position after "a photo or a clip", undefined when no medium follows. */
+/** Position after "a photo or a clip" or "draw it", undefined when no medium follows. */
 function findEndOfMedia(tokens: readonly Token[], from: number): number | undefined {
-  let end: number | undefined;
+  let end = findEndOfVerb(tokens, from);
+  if (end !== undefined) return end;
   let wordsBetween = 0;
   for (const token of tokens.slice(from, from + rejectedTokensMax)) {
     if (wordsBetween > wordsBetweenMax) break;
-    if (findMedium(token.word) !== undefined) {
+    if (isRejectable(token)) {
       end = token.end;
       wordsBetween = 0;
     } else if (isBetween(token)) wordsBetween += 1;
     else break;
   }
   return end;
+}
+
+/** Position after "draw it," or "animate her but": a verb with an object of its own rejects that object only. */
+function findEndOfVerb(tokens: readonly Token[], from: number): number | undefined {
+  const pronouns = tokens.slice(from, from + pronounsMax + 1);
+  const verb = pronouns.findIndex(({ word }) => isMediaVerb(word));
+  if (verb < 0 || pronouns.slice(0, verb).some(({ word }) => word.length > pronounLettersMax)) {
+    return undefined;
+  }
+  const rest = tokens.slice(from + verb + 1, from + verb + 1 + pronounsMax + 1);
+  const close = rest.findIndex((token) => !isWord(token) || token.word.search(instead) >= 0);
+  if (close < 0 || rest.slice(0, close).some(({ word }) => word.length > pronounLettersMax)) {
+    return undefined;
+  }
+  return tokens[from + verb + close]?.end;
+}
+
+function isRejectable({ word }: Token): boolean {
+  return findMedium(word) !== undefined || isOtherResult(word);
 }
 
 function isBetween({ word }: Token): boolean {
@@ -82,7 +113,7 @@ function isBetween({ word }: Token): boolean {
 function findAfter(folded: string, tokens: readonly Token[]): Span[] {
   return Array.from(folded.matchAll(after), (match) => {
     const medium = tokens[indexFrom(tokens, match.index) - 1];
-    if (!medium || findMedium(medium.word) === undefined) return undefined;
+    if (!medium || !(isRejectable(medium) || isMediaVerb(medium.word))) return undefined;
     return { start: medium.start, end: match.index + match[0].length };
   }).filter((span) => span !== undefined);
 }

@@ -15,6 +15,12 @@ test("every term is folded, because messages are folded before they are searched
   expect(terms.filter(({ term }) => foldInPlace(term) !== term)).toEqual([]);
 });
 
+test("no term consists of optional parts only, because it would match any text", () => {
+  const isOptional = (term: string) => /^[\s*~.+-]*$/u.test(term.replace(/\([^)]*\)/gu, ""));
+
+  expect(terms.filter(({ term }) => isOptional(term))).toEqual([]);
+});
+
 test("every concept is English or in several languages, so a misspelled one is noticed", () => {
   const languagesOf = Map.groupBy(terms, ({ concept }) => concept);
   const rare = [...languagesOf]

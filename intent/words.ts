@@ -125,6 +125,51 @@ const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
   ),
 };
 
+/** Verbs that state a medium, also with a pronoun or negated in one word. */
+const mediaVerbs = wordSet(
+  "draw paint sketch film shoot record animate",
+  "dibujes dibujalo dibujarlo pintes grabes grabalo filmes filmalo animes",
+  "dessine dessines peins filme filmes anime animer dessiner filmer",
+  "zeichnen malen filmen drehen animieren zeichne male filme animiere",
+  "disegnarlo disegnarla disegnare riprenderlo riprendere filmare filmarlo animarla animarlo animare",
+  "desenha desenhe desenhar filma filme filmar grava grave anima anime animar",
+  "tekenen teken schilderen filmen film animeren",
+  "rysuj maluj filmuj nagrywaj animuj ozywiaj",
+  "рисуи рисовать снимаи снимать анимируи анимировать",
+  "малюи малювати знімаи знімати анімуи",
+  "cizme cekme",
+  "ترسمه ترسمها ترسم تصوره تصورها تحركها",
+  "digambar gambar direkam digerakkan dianimasikan",
+  "vẽ quay",
+  "बनाओ फिल्माओ",
+);
+
+/** Results that a message may reject besides media: "no song, a poster". */
+const otherResults = wordSet(
+  "song songs tune poster flyer",
+  "cancion canciones cartel",
+  "chanson affiche",
+  "lied liedchen plakat",
+  "canzone locandina",
+  "musica cancao cartaz",
+  "liedje",
+  "piosenka piosenki",
+  "песню песня плакат",
+  "пісню пісня",
+  "sarki afis afisi",
+  "الاغنية اغنية ملصق الملصق بوستر",
+  "गाना पोस्टर gaana",
+  "lagu lagunya posternya",
+);
+
+export function isMediaVerb(word: string): boolean {
+  return mediaVerbs.has(word);
+}
+
+export function isOtherResult(word: string): boolean {
+  return otherResults.has(word);
+}
+
 const mediumOfWord = new Map(
   Object.entries(mediaNouns).flatMap(([medium, words]) =>
     [...words].map((word) => [word, medium as Medium] as const),

@@ -23,6 +23,9 @@ const errorMin = 0.003;
 /** Descriptions contain any word, so they need more samples than requests. */
 const fillings = { description: 20, request: 6 } as const;
 
+/** Descriptions of each phrase that consist of words which no phrase has. */
+const strangeMax = 3;
+
 interface Sample {
   readonly label: number;
   readonly weight: number;
@@ -51,6 +54,7 @@ function toSamples(file: PhraseFile): Omit<Sample, "weight">[] {
       const first = texts[0] ?? phrase;
       const variants = [
         ...texts,
+        ...(label === "description" ? texts.slice(0, strangeMax).map(estrange) : []),
         polite(first, file),
         mistype(first),
         first.replace(/[.?!]+$/, ""),
@@ -78,6 +82,13 @@ function polite(text: string, file: PhraseFile): string {
   const before = pick(file.polite.before);
   const after = pick(file.polite.after);
   return random() < 0.5 ? `${before} ${text}` : `${text} ${after}`;
+}
+
+/** Shuffles the letters of longer words: a word that no request contains is more likely a description. */
+function estrange(text: string): string {
+  return text.replace(/[\p{L}\p{M}]{2,}/gu, (word) =>
+    random() < 0.5 ? word : shuffle(Array.from(word)).join(""),
+  );
 }
 
 /** Swaps, drops or doubles one letter of a longer word. */

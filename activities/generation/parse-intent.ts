@@ -1,11 +1,15 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
 import { Job } from "#db/entities/job.ts";
+import type { JobRequest } from "#db/entities/job.ts";
 import { requestClarification, noteStage, saveIntent } from "#db/jobs/job-steps.ts";
+import { listCandidates } from "#db/providers/catalog.ts";
 import { AppError } from "#domain/errors.ts";
 import type { ParseOutcome } from "#domain/jobs/generation-run.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import { withRetries } from "#domain/requests/answerable-question.ts";
+import type { Capability } from "#domain/requests/capability.ts";
+import { leavesChoiceToModel, openCapabilities } from "#domain/routing/open-capabilities.ts";
 
 /**
  * Parses the message of a job. The parsed intent is stored on the job, so a message is parsed at most once. A
@@ -14,7 +18,15 @@ import { withRetries } from "#domain/requests/answerable-question.ts";
 export function createParseIntent({
   orm,
   parseMessage,
-}: Pick<ActivityDependencies, "orm" | "parseMessage">) {
+  providerSettings,
+}: Pick<ActivityDependencies, "orm" | "parseMessage" | "providerSettings">) {
+  async function listOpen(request: JobRequest): Promise<readonly Capability[] | undefined> {
+    const candidates = leavesChoiceToModel(request)
+      ? await listCandidates(orm.em.fork(), providerSettings)
+      : [];
+    return openCapabilities(request, candidates);
+  }
+
   return async function parseIntent({ jobId }: { jobId: string }): Promise<ParseOutcome> {
     const em = orm.em.fork();
     await noteStage(em, { jobId, stage: "parsing" });
@@ -24,8 +36,9 @@ export function createParseIntent({
 
     const message = job.request.message ?? "";
     const attachments = job.request.inputs.map((input) => input.kind);
+    const capabilities = await listOpen(job.request);
     const parsed = await heartbeating(async (signal) =>
-      parseMessage({ message, attachments }, { signal }),
+      parseMessage({ message, attachments, capabilities }, { signal }),
     );
     switch (parsed.outcome) {
       case "parsed":

@@ -23,6 +23,7 @@ import {
   toRouteQuestion,
 } from "#domain/routing/choose-for-message.ts";
 import { estimateGeneration } from "#domain/routing/estimate-generation.ts";
+import { openCapabilities } from "#domain/routing/open-capabilities.ts";
 import type { Candidate, RouteQuestion } from "#domain/routing/routing.ts";
 
 import { checkInputUrls } from "./check-input-urls.ts";
@@ -99,7 +100,12 @@ async function readMessage(
 ): Promise<Exclude<ParsedMessage, { outcome: "unsupported" }> | null> {
   if (!request.parseIntent) return null;
   await checkNames(request, dependencies);
-  const message = { message: request.message ?? "", attachments: kindsOf(request) };
+  const { candidates } = await dependencies.loadCatalog();
+  const message = {
+    message: request.message ?? "",
+    attachments: kindsOf(request),
+    capabilities: openCapabilities(request, candidates),
+  };
   const parsed = await dependencies.parseMessage(message, { signal });
   if (parsed.outcome === "unsupported") {
     throw new AppError("intent_unsupported", { details: { reason: parsed.reason } });

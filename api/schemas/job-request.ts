@@ -176,8 +176,8 @@ export const chatRequestSchema = z
       .default(false)
       .meta({
         description:
-          "True: the engine derives capability and parameters from the message. False: the message is the " +
-          "prompt for `capability`, by default text-to-image.",
+          "True: the engine derives parameters, and the capability unless `capability` states it, from the " +
+          "message. False: the message is the prompt for `capability`, by default text-to-image.",
       }),
     ...commonFields,
     ...orderFields,

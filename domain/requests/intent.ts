@@ -111,4 +111,9 @@ export function settleIntent(
 export interface MessageToParse {
   message: string;
   attachments: readonly InputKind[];
+  /**
+   * Capabilities that the request leaves open, because it states one or names a model or a provider. Absent:
+   * all of them.
+   */
+  capabilities?: readonly Capability[] | undefined;
 }

@@ -10,8 +10,8 @@ import { getJob } from "#api/routes/jobs/get-job.ts";
 import { retryJob } from "#api/routes/jobs/retry-job.ts";
 import { Job } from "#db/entities/job.ts";
 import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
-import type { Capability } from "#domain/requests/capability.ts";
-import type { Intent, OpenIntent, ParsedMessage } from "#domain/requests/intent.ts";
+import { servableCapabilities, type Capability } from "#domain/requests/capability.ts";
+import type { Intent, MessageToParse, OpenIntent, ParsedMessage } from "#domain/requests/intent.ts";
 import { askForCapability, askForInput, askForMedium, askForSubject } from "#intent/questions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
@@ -19,11 +19,20 @@ import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts"
 import { emptyIntent } from "#test/support/jobs.ts";
 
 const database = useDatabase();
-const api = useApi(database, { dependencies: { parseMessage: async () => parsed } });
+const api = useApi(database, {
+  dependencies: {
+    parseMessage: async (message) => {
+      received.push(message);
+      return parsed;
+    },
+  },
+});
 const caller = useOrganization(database, { credits: 1_000 });
 
 /** Outcome of the next parse, so that the tests do not depend on the rules of a parser. */
 let parsed: ParsedMessage;
+/** Messages that the parser received, newest last. */
+const received: MessageToParse[] = [];
 
 interface AnswerRequest {
   readonly method: string;
@@ -47,7 +56,7 @@ const said: OpenIntent = {
 const openMedium: ParsedMessage = {
   outcome: "needs_input",
   intent: said,
-  question: askForMedium("a hedgehog"),
+  question: askForMedium("a hedgehog", servableCapabilities([])),
 };
 
 async function post(route: Route, path: string, body: unknown) {
@@ -65,7 +74,14 @@ async function submit(body: object): Promise<string> {
 /** Runs the step of the worker that parses the message. */
 async function parse(jobId: string, outcome: ParsedMessage): Promise<unknown> {
   await beginJob(database.orm.em.fork(), jobId);
-  const step = createParseIntent({ orm: database.orm, parseMessage: async () => outcome });
+  const step = createParseIntent({
+    orm: database.orm,
+    providerSettings: {},
+    parseMessage: async (message) => {
+      received.push(message);
+      return outcome;
+    },
+  });
   return runActivity(async () => step({ jobId }));
 }
 
@@ -223,7 +239,7 @@ describe("the question of a job", () => {
   test("is asked again by a retry that does not answer it, and costs nothing", async () => {
     const options: Capability[] = ["text-to-image", "text-to-video"];
     const intent = { ...said, capability: options[0]!, confidence: 0.3 };
-    const question = askForCapability(options, []);
+    const question = askForCapability(options, options);
     const jobId = await asked({ outcome: "needs_input", intent, question });
 
     for (const body of [{}, { model: "studio-image" }, { parameters: { seed: 1 } }]) {
@@ -278,6 +294,30 @@ test("a job reports the capability that runs, not the one read from its message"
   expect(await post(createEstimate, "/v1/estimates", body)).toMatchObject({
     body: { intent: { capability: "text-to-image" }, request: { capability: "text-to-image" } },
   });
+});
+
+test.each([
+  [{ capability: "text-to-3d" }, ["text-to-3d"]],
+  [{ model: "studio-voice" }, ["text-to-speech"]],
+  [{ model: "studio" }, expect.arrayContaining(["text-to-image", "text-to-video"])],
+  [{}, undefined],
+])("the parser of a job and of its estimate receives what %j leaves open", async (body, open) => {
+  const intent: Intent = {
+    ...said,
+    capability: "text-to-speech",
+    contentType: "audio",
+    confidence: 1,
+  };
+  parsed = { outcome: "parsed", intent };
+  const request = { message: randomUUID(), parseIntent: true, ...body };
+
+  const jobId = await submit(request);
+  await parse(jobId, parsed);
+  await post(createEstimate, "/v1/estimates", request);
+
+  const { message } = request;
+  const expected = { message, attachments: [], capabilities: open };
+  expect(received.filter((each) => each.message === message)).toEqual([expected, expected]);
 });
 
 test("the question of an estimate has the estimate of each answer", async () => {
