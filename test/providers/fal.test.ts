@@ -22,6 +22,7 @@ describeAdapter({
   provider,
   adapter: fal,
   simulator,
+  isJudged: true,
   refusals: {
     balance: "provider_balance_empty",
     top_up: "provider_balance_empty",

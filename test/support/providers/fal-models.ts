@@ -131,6 +131,22 @@ function transitionProblem(input: Input): string | null {
   return seconds > 25 ? "transitions: at most 25 seconds" : null;
 }
 
+const video: FalModel["result"] = (input, { world }) => ({
+  video: { url: world.publish("mp4"), content_type: "video/mp4", file_name: "output.mp4" },
+  seed: input["seed"] ?? 42,
+});
+
+const clip = {
+  aspect_ratio: text,
+  duration: text,
+  generate_audio: flag,
+  resolution: text,
+  seed,
+};
+const veoClip = { ...clip, auto_fix: flag, negative_prompt: text };
+const seedanceClip = { ...clip, camera_fixed: flag };
+const ofPicture = { prompt: text, image_url: file };
+
 /** By endpoint; names and values are those of the types of @fal-ai/client 1.10.1. */
 export const falModels: Readonly<Record<string, FalModel>> = {
   "fal-ai/flux-lora": model(
@@ -259,9 +275,7 @@ export const falModels: Readonly<Record<string, FalModel>> = {
       },
       rule: transitionProblem,
     },
-    (_input, { world }) => ({
-      video: { url: world.publish("mp4"), content_type: "video/mp4", file_name: "output.mp4" },
-    }),
+    video,
   ),
   "fal-ai/moondream3-preview/query": model(
     {
@@ -274,5 +288,15 @@ export const falModels: Readonly<Record<string, FalModel>> = {
       reasoning: "There is a fox.",
       usage_info: { input_tokens: 740, output_tokens: 8 },
     }),
+  ),
+  "fal-ai/veo3.1/fast": model({ required: { prompt: text }, optional: veoClip }, video),
+  "fal-ai/veo3.1/fast/image-to-video": model({ required: ofPicture, optional: veoClip }, video),
+  "fal-ai/bytedance/seedance/v1.5/pro/text-to-video": model(
+    { required: { prompt: text }, optional: seedanceClip },
+    video,
+  ),
+  "fal-ai/bytedance/seedance/v1.5/pro/image-to-video": model(
+    { required: ofPicture, optional: { ...seedanceClip, end_image_url: file } },
+    video,
   ),
 };

@@ -1,4 +1,5 @@
 import { falModels } from "./fal-models.ts";
+import { providerDocument } from "./provider-document.ts";
 import { receivedJson } from "./received-body.ts";
 import {
   simulatorKey,
@@ -72,10 +73,10 @@ const refusals: Protocol["refusals"] = {
   unknown_model: { status: 404, json: { detail: "Application 'flux-lora' not found" } },
 };
 
-/** docs: inference-api. The queue, and the platform's prices, which require a key. */
+/** docs: inference-api, judged by the input types of the official client. The queue, and the platform's prices, which require a key. */
 export async function startFal(): Promise<Simulator> {
   const tasks = new Map<string, Task>();
-  return startSimulator({
+  const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
     refusals,
     answer(request, world) {
@@ -101,7 +102,8 @@ export async function startFal(): Promise<Simulator> {
         ...(end === "/status" ? { json: { ...addresses, ...(answer.json as object) } } : {}),
       };
     },
-  });
+  };
+  return startSimulator(protocol, { document: providerDocument("fal") });
 }
 
 function submit(request: Received, world: World, tasks: Map<string, Task>): SimulatorAnswer {
