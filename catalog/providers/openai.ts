@@ -54,17 +54,27 @@ const qualities25 = {
  */
 const eachImage = { image: { usd: (6_900 * 8) / 1_000_000, per: "file" } } as const;
 
-const gptImage25 = parameters(["prompt"], {
-  prompt: string({ role: "prompt", maxLength: 32000 }),
-  image: list("binary", { role: "images", maxItems: 16 }),
-  mask: binary({ role: "mask" }),
-  size: string({ role: "size", default: "auto" }),
-  quality: choice(["low", "medium", "high", "xhigh", "max", "auto"], {
-    role: "quality",
-    default: "auto",
-  }),
-  ...imageOutput,
-});
+/** Only these formats have transparency. */
+const transparency = [
+  { when: { background: ["transparent"] }, allows: { output_format: ["png", "webp"] } },
+] as const;
+
+const gptImage25 = parameters(
+  ["prompt"],
+  {
+    prompt: string({ role: "prompt", maxLength: 32000 }),
+    image: list("binary", { role: "images", maxItems: 16 }),
+    mask: binary({ role: "mask" }),
+    size: string({ role: "size", default: "auto" }),
+    quality: choice(["low", "medium", "high", "xhigh", "max", "auto"], {
+      role: "quality",
+      default: "auto",
+    }),
+    ...imageOutput,
+  },
+  undefined,
+  transparency,
+);
 
 /** How much an image is planned costs nothing extra; by default the vendor plans with "high". */
 const gptImage26: Parameters = {
@@ -166,14 +176,19 @@ export default defineProvider({
         "POST /v1/responses (background:true + image_generation tool)",
       ],
       transports: ["sync", "background-poll"],
-      parameters: parameters(["prompt"], {
-        prompt: string({ role: "prompt", maxLength: 32000 }),
-        image: list("binary", { role: "images", maxItems: 16 }),
-        mask: binary({ role: "mask" }),
-        size: string({ role: "size", default: "auto" }),
-        quality: choice(["low", "medium", "high", "auto"], { role: "quality", default: "auto" }),
-        ...imageOutput,
-      }),
+      parameters: parameters(
+        ["prompt"],
+        {
+          prompt: string({ role: "prompt", maxLength: 32000 }),
+          image: list("binary", { role: "images", maxItems: 16 }),
+          mask: binary({ role: "mask" }),
+          size: string({ role: "size", default: "auto" }),
+          quality: choice(["low", "medium", "high", "auto"], { role: "quality", default: "auto" }),
+          ...imageOutput,
+        },
+        undefined,
+        transparency,
+      ),
       pricing: {
         typicalJob: "1 image 1024x1024, medium",
         typicalUsd: 0.053,

@@ -190,3 +190,27 @@ test("several large images are received although their response exceeds the usua
   expect(body.length).toBeGreaterThan(64 * 1024 * 1024);
   expect(answer.state === "succeeded" && answer.result.files).toHaveLength(4);
 });
+
+test.each([
+  [{ width: 3_856, height: 1_600 }, {}],
+  [{ width: 3_200, height: 960 }, {}],
+  [{ width: 3_840, height: 3_840 }, { ways: { OPENAI_IMAGES: "background" } }],
+])("the size %o, which the provider refuses, is not sent", async (parameters, change) => {
+  const request = requestFor("gpt-image-2", "text-to-image", { parameters });
+
+  await expect(openai.submit(request, callTo(simulator, change))).rejects.toMatchObject({
+    code: "parameter_not_supported",
+  });
+  expect(simulator.requests).toEqual([]);
+});
+
+test("a transparent image has a format with transparency", async () => {
+  const modelParameters = { background: "transparent" };
+  const request = requestFor("gpt-image-2", "text-to-image", {
+    parameters: { format: "jpeg", modelParameters },
+  });
+
+  await openai.submit(request, callTo(simulator));
+
+  expect(receivedJson(onlyRequest(simulator))).toMatchObject({ output_format: "png" });
+});

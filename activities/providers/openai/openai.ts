@@ -35,8 +35,10 @@ const responseBytesMax = 256 * 1024 * 1024;
 /** An uncompressed pixel with transparency, in base64: no image is larger. */
 const pixelBytesMax = (4 * 4) / 3;
 const otherBytesMax = 1024 * 1024;
-/** Pixels of 3840x2160, the largest size. */
+/** Bounds of a size: the pixels of 3840x2160, its longer side, and 3:1 or 1:3. */
 const pixelsMax = 8_294_400;
+const sideMax = 3_840;
+const ratioMax = 3;
 
 export const openai: ProviderAdapter = {
   submit,
@@ -79,6 +81,7 @@ async function draw(
   mapped: MappedRequest,
   call: ProviderCall,
 ): Promise<SubmitResult> {
+  checkSize(mapped.values);
   if (isInBackground(mapped, call)) return drawInBackground(request, mapped, call);
   const { values, inputs } = mapped;
   const fields = { model: request.upstreamModel, ...values };
@@ -108,6 +111,22 @@ async function draw(
     base64File(b64_json, { family: "image", contentType, paid: true }),
   );
   return succeeded({ files, ...costOf(data.usage) }, answer.requestId);
+}
+
+/** Refuses sizes that the provider refuses. */
+function checkSize({ size }: MappedRequest["values"]): void {
+  const sides = sizeOf(String(size));
+  if (sides === null) return;
+  const [shorter, longer] = [sides.width, sides.height].toSorted((one, other) => one - other);
+  const isSold =
+    sides.width * sides.height <= pixelsMax &&
+    Number(longer) <= Math.min(sideMax, Number(shorter) * ratioMax);
+  if (isSold) return;
+  const message = `The model does not make images of ${String(size)}: at most 3840x2160, and 3:1 or 1:3.`;
+  throw new AppError("parameter_not_supported", {
+    details: { reason: message },
+    issues: [{ pointer: "/parameters/width", code: "value_not_supported", message }],
+  });
 }
 
 /**

@@ -230,7 +230,10 @@ function transcribed(form: FormData): SimulatorAnswer {
   if (fields["response_format"] !== "json") return refusal(400, "unsupported_value", "Use json.");
   return {
     headers: requestId,
-    json: { text: "A red fox in the snow.", usage: { type: "tokens" } },
+    json: {
+      text: "A red fox in the snow.",
+      usage: { type: "tokens", input_tokens: 14, output_tokens: 45, total_tokens: 59 },
+    },
   };
 }
 

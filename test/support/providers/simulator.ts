@@ -100,6 +100,8 @@ export interface Simulator {
   billed(): number;
   /** Number of requests to the target of the redirect. */
   strays(): number;
+  /** Accepted requests and their responses. */
+  exchanges(): readonly { readonly request: Received; readonly answer: SimulatorAnswer }[];
   /** Errors of the test itself: an accepted request, or a response, that the provider's document forbids. */
   faults(): readonly string[];
   play(scenario: Scenario): void;
@@ -128,6 +130,7 @@ export async function startSimulator(
   let submissions = 0;
   let billed = 0;
   let strays = 0;
+  const exchanges: { readonly request: Received; readonly answer: SimulatorAnswer }[] = [];
   const faults: string[] = [];
 
   const world: World = {
@@ -168,6 +171,7 @@ export async function startSimulator(
     const answer = await answerOf(received, isPaid);
     const problems = (await document?.problems(received, answer)) ?? [];
     if (problems.length > 0) throw new Error(problems.join("; "));
+    if ((answer.status ?? 200) < 300) exchanges.push({ request: received, answer });
     if (isPaid && (answer.status ?? 200) < 300) billed += 1;
     if (fault === undefined) sendAnswer(response, answer);
     else spoil(response, answer, fault);
@@ -201,6 +205,7 @@ export async function startSimulator(
     submissions: () => submissions,
     billed: () => billed,
     strays: () => strays,
+    exchanges: () => exchanges,
     faults: () => faults,
     play: (next) => {
       scenario = next;

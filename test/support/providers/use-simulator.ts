@@ -28,6 +28,7 @@ export function useSimulator(start: () => Promise<Simulator>): Simulator {
     submissions: () => current.submissions(),
     billed: () => current.billed(),
     strays: () => current.strays(),
+    exchanges: () => current.exchanges(),
     faults: () => current.faults(),
     play: (scenario) => current.play(scenario),
     close: async () => current.close(),
