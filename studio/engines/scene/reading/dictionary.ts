@@ -53,7 +53,7 @@ const looseWords = new Set(
   park field landscape mountain desert island ocean city street evening morning sunrise sunset moon
   star stars sun snow rain fog storm lightning cloud wind quality detailed high low long short fine
   tall wide deep huge giant massive cat's bath bathing cross piece pieces space wave waves crystal heavy iron
-  tree-lined wild baby dance dancing jump jumping climbing cooking eating drinking reading writing`
+  tree-lined branch well gate crane heron bell lock chest wild baby dance dancing jump jumping climbing cooking eating drinking reading writing`
     .split(/\s+/)
     .filter((word) => word !== ""),
 );

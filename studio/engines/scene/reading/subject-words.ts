@@ -10,7 +10,7 @@ export const subjectWords = `
 🐈‍⬛: black cat, gato negro, chat noir, schwarze katze, чёрный кот, черный кот, чёрная кошка, 黑猫, 黒猫
 🐕: dog, perro, perra, chien, hund, собака, пёс, 狗, 犬, イヌ, いぬ
 🐶: puppy, cachorro, perrito, chiot, welpe, щенок, 小狗, 子犬
-🐺: wolf, lobo, loup, волк, 狼, オオカミ
+🐺: wolf, lobo, loup, волк, 狼, オオカミ, coyote, jackal
 🐻: bear, oso, ours, bär, медведь, медведя, 熊, クマ
 🧸: teddy bear, teddy, osito de peluche, nounours, teddybär
 🐻‍❄️: polar bear, oso polar, ours polaire, eisbär, белый медведь, 北极熊, 白熊
@@ -31,19 +31,19 @@ export const subjectWords = `
 🐖: pig, cerdo, cochon, schwein, свинья, 猪, 豚
 🐑: sheep, lamb, oveja, mouton, schaf, овца, 羊
 🐐: goat, cabra, chèvre, ziege
-🦌: deer, stag, reindeer, ciervo, venado, cerf, hirsch, reh, олень, 鹿, シカ
+🦌: deer, stag, reindeer, ciervo, venado, cerf, hirsch, reh, олень, 鹿, シカ, antelope, gazelle
 🫎: moose, elk, alce, élan, elch, лось
 🐰: rabbit, bunny, hare, conejo, lapin, hase, kaninchen, заяц, зайца, зайцы, кролик, 兔子, ウサギ, うさぎ
 🐿️: squirrel, chipmunk, ardilla, écureuil, eichhörnchen, белка, 松鼠, リス
-🦔: hedgehog, erizo, hérisson, igel, ёж, ёжик
+🦔: hedgehog, erizo, hérisson, igel, ёж, ёжик, porcupine
 🦝: raccoon, mapache, raton laveur, waschbär, енот
 🐁: mouse, mice, ratón, souris, maus, мышь, 老鼠, ネズミ
 🐹: hamster
 🦇: bat, murciélago, chauve-souris, fledermaus
-🐦: bird, pájaro, ave, oiseau, vogel, птица, 鸟, 鳥
+🐦: bird, pájaro, ave, oiseau, vogel, птица, 鸟, 鳥, robin, sparrow, hummingbird, kingfisher, woodpecker, songbird, heron, stork, seagull, gull, pelican, puffin
 🦅: eagle, hawk, falcon, águila, aigle, adler, орёл, 鹰, 鷲
 🦉: owl, búho, lechuza, hibou, chouette, eule, сова, 猫头鹰, フクロウ
-🦜: parrot, loro, perroquet, papagei, попугай, 鹦鹉
+🦜: parrot, loro, perroquet, papagei, попугай, 鹦鹉, toucan, macaw, cockatoo, tucán, tukan, тукан, 巨嘴鸟, オオハシ
 🐧: penguin, pingüino, pingouin, manchot, pinguin, пингвин, 企鹅, ペンギン
 🦆: duck, pato, canard, ente, утка, 鸭子
 🦢: swan, cisne, cygne, schwan, лебедь, 天鹅, 白鳥
@@ -52,7 +52,7 @@ export const subjectWords = `
 🐔: chicken, hen, gallina, poule, huhn, курица, 鸡
 🐸: frog, toad, rana, grenouille, frosch, лягушка, 青蛙, カエル
 🐢: turtle, tortoise, tortuga, tortue, schildkröte, черепаха, 乌龟, 亀, カメ
-🐍: snake, serpiente, serpent, schlange, змея, 蛇
+🐍: snake, serpiente, serpent, schlange, змея, 蛇, cobra
 🐊: crocodile, alligator
 🐉: dragon, dragón, drache, дракон, 龙, 龍, ドラゴン, 竜
 🦖: dinosaur, t-rex, t rex, tyrannosaurus, dinosaurio, dinosaure, dinosaurier, динозавр, 恐龙, 恐竜
@@ -60,13 +60,13 @@ export const subjectWords = `
 🐳: whale, ballena, baleine, wal, кит, 鲸鱼, 鲸, クジラ
 🐬: dolphin, delfín, dauphin, delfin, дельфин, 海豚, イルカ
 🦈: shark, tiburón, requin, hai, акула, 鲨鱼, サメ
-🐟: fish, pez, peces, poisson, fisch, fische, рыба, 鱼, 魚
-🐠: tropical fish, clownfish
+🐟: fish, pez, peces, poisson, fisch, fische, рыба, 鱼, 魚, salmon, trout
+🐠: tropical fish, clownfish, koi, goldfish
 🐙: octopus, pulpo, pieuvre, krake, осьминог, 章鱼, タコ
 🪼: jellyfish, medusa, méduse, qualle, медуза, 水母, クラゲ
 🦀: crab, cangrejo, crabe, krabbe, краб, 螃蟹, カニ
-🦋: butterfly, mariposa, papillon, schmetterling, бабочка, 蝴蝶, 蝶
-🐝: bee, honeybee, abeja, abeille, biene, пчела, 蜜蜂
+🦋: butterfly, mariposa, papillon, schmetterling, бабочка, 蝴蝶, 蝶, moth
+🐝: bee, honeybee, abeja, abeille, biene, пчела, 蜜蜂, wasp, bumblebee
 🐌: snail, caracol, escargot, schnecke
 🐞: ladybug, ladybird, mariquita, coccinelle, marienkäfer
 🌲: evergreen tree, pine tree, pine, fir tree, pino, sapin, tanne, ёлка, сосна, 松树
@@ -74,7 +74,7 @@ export const subjectWords = `
 🌴: palm tree, palm, palmera, palmier, palme, пальма, 棕榈树, ヤシの木
 🎄: christmas tree, árbol de navidad, sapin de noël, weihnachtsbaum, новогодняя ёлка, 圣诞树, クリスマスツリー
 🌵: cactus, cacti, кактус, 仙人掌, サボテン
-🌹: rose, rosa roja, роза, 玫瑰, バラ
+🌹: rose, rosa roja, роза, 玫瑰, バラ, red rose, white rose, yellow rose, pink rose, a rose, single rose
 🌷: tulip, tulipán, tulipe, tulpe, тюльпан, 郁金香
 🌻: sunflower, girasol, tournesol, sonnenblume, подсолнух, 向日葵, ひまわり
 🍄: mushroom, toadstool, seta, hongo, champignon, pilz, гриб, 蘑菇, キノコ
@@ -83,7 +83,7 @@ export const subjectWords = `
 🏰: castle, palace, fortress, castillo, château, chateau, schloss, burg, замок, 城堡, 城
 🏯: japanese castle, pagoda
 ⛩️: shrine, torii, torii gate, 鸟居, 鳥居, 神社
-⛪: church, chapel, iglesia, église, kirche, церковь, 教堂, 教会
+⛪: church, chapel, iglesia, église, kirche, церковь, 教堂, 教会, cathedral
 🏛️: temple, greek temple, museum building, templo, храм
 🗼: eiffel tower, tokyo tower, tower, torre eiffel, tour eiffel, eiffelturm, эйфелева башня, 铁塔
 🗽: statue of liberty
@@ -97,7 +97,7 @@ export const subjectWords = `
 🛰️: satellite
 🪐: planet, saturn, ringed planet, planeta, planète, планета, 行星, 土星, 惑星
 🌍: earth, globe, tierra, terre, erde, земля, 地球
-🚗: car, automobile, coche, carro, auto, voiture, wagen, машина, автомобиль, 汽车, 车, 車, 自動車
+🚗: car, automobile, coche, carro, auto, voiture, wagen, машина, автомобиль, 汽车, 车, 車, 自動車, convertible
 🏎️: race car, racing car, sports car, coche de carreras, voiture de course, rennwagen, 跑车
 🚕: taxi, cab, 出租车, タクシー
 🚌: bus, autobús, автобус, 公交车, バス
@@ -138,10 +138,10 @@ export const subjectWords = `
 👧: girl, niña, chica, fille, mädchen, девочка, девушка, 女孩, 女の子, 少女
 👦: boy, child, kid, niño, chico, garçon, enfant, junge, ein kind, мальчик, ребёнок, 男孩, 孩子, 男の子, 少年, 子供
 👩: woman, lady, mujer, femme, frau, женщина, 女人, 女性
-👨: man, guy, hombre, homme, mann, мужчина, 男人, 男性
+👨: man, guy, hombre, homme, mann, мужчина, 男人, 男性, fisherman, sailor, blacksmith, carpenter, gardener, shepherd, baker
 🧑: person, people, human, persona, personne, mensch, человек, 人
 👵: grandmother, grandma, old woman, abuela, grand-mère, oma, großmutter, бабушка, 奶奶, おばあさん
-👴: grandfather, grandpa, old man, abuelo, grand-père, opa, großvater, дедушка, 爷爷, おじいさん
+👴: grandfather, grandpa, old man, abuelo, grand-père, opa, großvater, дедушка, 爷爷, おじいさん, old fisherman, old sailor, old shepherd
 👶: baby, infant, bebé, bébé, малыш, 婴儿, 赤ちゃん
 ⛄: snowman, muñeco de nieve, bonhomme de neige, schneemann, снеговик, 雪人, 雪だるま
 🎃: jack-o-lantern, halloween pumpkin, pumpkin, calabaza, citrouille, kürbis, тыква, 南瓜, かぼちゃ
@@ -182,7 +182,44 @@ export const subjectWords = `
 💻: laptop, computer, ordenador, ordinateur, rechner, компьютер, ноутбук, 电脑, パソコン
 ⌚: watch, wristwatch, reloj, montre, armbanduhr
 🕰️: clock, mantel clock, horloge, uhr, часы, 时钟, 時計
-🎩: top hat
+🎩: top hat, hat
 ❤️: heart, corazón, cœur, coeur, herz, сердце, 心, 爱心, ハート
 🪨: rock, boulder, stone, roca, rocher, fels, камень, 岩石, 岩
+🐦‍⬛: raven, crow, magpie
+🐥: chick, chicks
+🦎: iguana, chameleon, gecko, salamander, newt
+🦭: walrus
+🐆: cheetah, jaguar
+🦘: wallaby
+🐛: caterpillar
+👰: bride
+🤵: groom
+🚴: cyclist
+🏊: swimmer
+🏃: runner, jogger
+🧗: climber
+👼: angel
+🏢: skyscraper
+🏫: school building
+🚐: van, camper van
+🍊: an orange, oranges, orange fruit, tangerine
+👟: shoe, sneaker, running shoe
+🥾: boot, hiking boot
+🧤: glove
+🍒: cherry
+🍯: honey, jar of honey
+🧀: cheese
+🥗: salad
+🍲: soup, stew
+🍺: beer
+🥛: milk, glass of milk
+🍫: chocolate bar
+🥝: kiwi fruit, kiwi
+🔒: padlock
+💍: diamond ring, wedding ring, ring on
+♟️: chess piece, chess pawn, chess
+📱: smartphone, phone
+🗺️: map, old map
+🏹: bow and arrow
+⚔️: swords
 `;
