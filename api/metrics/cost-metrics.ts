@@ -6,7 +6,7 @@ import { listReportedCosts, type ReportedCost } from "#db/providers/reported-cos
 const gauges = {
   reportedUsd: {
     name: "gme_provider_reported_cost_usd",
-    help: "Costs that providers reported for the completed generations of the last 24 hours, in US dollars.",
+    help: "Costs that providers reported for the completed generations of the last hour, in US dollars.",
   },
   soldUsd: {
     name: "gme_provider_reported_cost_sold_usd",
@@ -14,7 +14,7 @@ const gauges = {
   },
   belowCost: {
     name: "gme_provider_sold_below_cost",
-    help: "Generations of the last 24 hours whose reported cost exceeds the price that was charged.",
+    help: "Generations of the last hour whose reported cost exceeds the price that was charged.",
   },
 } as const satisfies Partial<Record<keyof ReportedCost, { name: string; help: string }>>;
 
