@@ -205,7 +205,7 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image",
         typicalUsd: 0.2,
-        confidence: "documented",
+        confidence: "not confirmed by a second reading of the vendor's prices (2026-11)",
       },
       priced: { count: 1 },
       quality: 3,

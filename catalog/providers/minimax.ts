@@ -10,6 +10,8 @@ import {
   uri,
 } from "#catalog/parameters.ts";
 
+const ratios = ["21:9", "16:9", "4:3", "1:1", "3:4", "9:16"];
+
 /** 1080P takes six seconds only, and 512P a first frame alone (three lists of others, 2026-10). */
 const shortAt1080 = { when: { resolution: ["1080P"] }, allows: { duration: [6] } };
 
@@ -85,10 +87,7 @@ export default defineProvider({
         reference_audio: string({ role: "audio", only: { "text-to-video": [] } }),
         resolution: choice(["768P", "2K"], { role: "resolution", default: "768P" }),
         duration: integer({ role: "duration", minimum: 4, maximum: 15, default: 5 }),
-        ratio: choice(["21:9", "16:9", "4:3", "1:1", "3:4", "9:16"], {
-          role: "aspectRatio",
-          default: "16:9",
-        }),
+        ratio: choice(ratios, { role: "aspectRatio", default: "16:9" }),
         callback_url: uri(),
       }),
       pricing: {
@@ -107,6 +106,38 @@ export default defineProvider({
       typicalSeconds: 150,
       lifecycle: { status: "active" },
       verification: "readers' copies of the vendor's pages (2026-09-12, 2026-10-07)",
+    },
+    {
+      id: "MiniMax-H3-Max",
+      upstreamModel: "MiniMax-H3-Max",
+      name: "MiniMax Hailuo 3 Max",
+      description:
+        "The quick Hailuo 3: 5 to 15 seconds with sound from text, a first and a last frame.",
+      contentType: "video",
+      capabilities: ["text-to-video", "image-to-video"],
+      endpoints: ["POST /v2/video_generation"],
+      transports: ["submit-poll"],
+      parameters: parameters([], {
+        prompt: string({ role: "prompt", maxLength: 7000 }),
+        first_frame: string({ role: "firstFrame" }),
+        last_frame: string({ role: "lastFrame" }),
+        resolution: choice(["480P", "768P"], { role: "resolution", default: "768P" }),
+        duration: integer({ role: "duration", minimum: 5, maximum: 15, default: 5 }),
+        ratio: choice(ratios, { role: "aspectRatio", default: "16:9" }),
+        callback_url: uri(),
+      }),
+      pricing: {
+        typicalJob: "5 s, 768P",
+        typicalUsd: 0.4,
+        perSecondUsd: 0.08,
+        confidence: "vendor's list as quoted by three readers (2026-09 to 2026-10)",
+      },
+      priced: { seconds: 5 },
+      priceFactors: { resolution: { "480P": 0.05 / 0.08, "768P": 1 } },
+      quality: 2,
+      typicalSeconds: 60,
+      lifecycle: { status: "active" },
+      verification: "readers' copies of the vendor's pages (2026-09 to 2026-10)",
     },
     {
       id: "MiniMax-Hailuo-2.3",

@@ -17,6 +17,7 @@ describeAdapter({
   provider,
   adapter: stabilityAi,
   simulator,
+  isJudged: true,
   refusals: {
     moderated: "content_refused",
     filtered: "content_refused",

@@ -60,9 +60,13 @@ export function createdSecond(body: Fields): string | null {
   ]);
   if (unknown !== null) return unknown;
   const { model, content, resolution, duration, ratio } = body;
-  if (model !== "MiniMax-H3") return "invalid params, model";
-  if (resolution !== "768P" && resolution !== "2K") return "invalid params, resolution";
-  if (!Number.isInteger(duration) || Number(duration) < 4 || Number(duration) > 15) {
+  const isMax = model === "MiniMax-H3-Max";
+  if (!isMax && model !== "MiniMax-H3") return "invalid params, model";
+  if (resolution !== "768P" && resolution !== (isMax ? "480P" : "2K")) {
+    return "invalid params, resolution";
+  }
+  const least = isMax ? 5 : 4;
+  if (!Number.isInteger(duration) || Number(duration) < least || Number(duration) > 15) {
     return "invalid params, duration";
   }
   if (!Array.isArray(content)) return "invalid params, content";
