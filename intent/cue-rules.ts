@@ -93,7 +93,8 @@ export const cueRules: readonly CueRule[] = [
     scores: { "vision-analysis": 1.2 },
   },
   {
-    pattern: /(?<!\d)\d{4,5} ?[x×] ?\d{4,5}(?!\d)|(?<![\p{L}\p{N}])[48] ?k(?![\p{L}\p{N}])/gu,
+    pattern:
+      /(?<!\d)\d{4,5} ?[x×] ?\d{4,5}(?!\d)|(?<![\p{L}\p{N}])(?:[48] ?k|(?:720|1080|1440|2160)p)(?![\p{L}\p{N}])/gu,
     scores: { upscaling: 1.3 },
   },
   {

@@ -39,7 +39,7 @@ const priors = {
  * Corrects the classifier's confidence, which is lower than its accuracy on messages outside the training
  * set.
  */
-const sharpness = 1.3;
+const sharpness = 1.6;
 
 /** A less probable request for an image is a description, and the response states the assumption. */
 const requestMin = 0.5;

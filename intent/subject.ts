@@ -271,10 +271,11 @@ function skipLink(tokens: readonly Token[], from: number): number {
 
 const genitiveArticles = new Set("einer eines meiner meines der des vom".split(" "));
 
-/** Languages with cases need no link: "картинку кота", "obraz kota", "ein Bild einer Katze". */
+/** Languages with cases need no link, nor does Indonesian: "картинку кота", "ein Bild einer Katze", "gambar kucing". */
 function takesGenitive(noun: string, following: string, hasVerb: boolean): boolean {
   if (genitiveArticles.has(following)) return true;
   if (/[\p{Script=Cyrillic}\p{Script=Arabic}]/u.test(noun)) return true;
+  if (/^(?:gambar|lukisan|ilustrasi)$/u.test(noun)) return true;
   return (
     hasVerb &&
     /^(?:obraz|obrazek|zdjecie|zdjec|rysunek|wideo|filmik|klip|grafike|ilustracje|animacje|portret)$/u.test(

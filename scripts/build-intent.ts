@@ -14,6 +14,7 @@ import type { PhraseFile } from "#intent/phrase-files.ts";
 const epochs = 16;
 /** The weights are the mean over the last epochs, which varies less than the last epoch alone. */
 const averagedEpochs = 8;
+const rounds = 2;
 const learningRate = 0.35;
 const decay = 2e-5;
 /** Share of the features that a step does not see, so that no feature decides alone. */
@@ -34,7 +35,7 @@ interface Sample {
 
 const random = createRandom(20_260);
 const samples = balance(listPhraseFiles().flatMap(({ content }) => toSamples(content)));
-const { weights, bias } = train(samples);
+const { weights, bias } = trainRounds(samples);
 const file = quantise(weights, bias);
 writeFileSync(classifierFileUrl, `${JSON.stringify(file, null, 2)}\n`);
 console.log(`${samples.length} samples, ${Math.round(file.weights.length / 1024)} KiB of weights`);
@@ -111,6 +112,21 @@ function balance(raw: readonly Omit<Sample, "weight">[]): Sample[] {
   const counts = labels.map((_, label) => raw.filter((sample) => sample.label === label).length);
   const mean = raw.length / labels.length;
   return raw.map((sample) => ({ ...sample, weight: Math.sqrt(mean / counts[sample.label]!) }));
+}
+
+/** Means the results of several orders of the samples: one order alone decides many rare words by chance. */
+function trainRounds(samples: readonly Sample[]): { weights: Float32Array; bias: Float32Array } {
+  const mean = train(samples);
+  for (let round = 1; round < rounds; round += 1) {
+    const next = train(samples);
+    mean.weights.forEach((weight, at) => {
+      mean.weights[at] = (weight * round + next.weights[at]!) / (round + 1);
+    });
+    mean.bias.forEach((bias, at) => {
+      mean.bias[at] = (bias * round + next.bias[at]!) / (round + 1);
+    });
+  }
+  return mean;
 }
 
 /** Multinomial logistic regression by stochastic gradient descent with per-weight rates (Adagrad). */
