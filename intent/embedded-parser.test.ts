@@ -428,7 +428,7 @@ describe("any message", () => {
       ),
     );
 
-    expect(slowestMs).toBeLessThan(800);
+    expect(slowestMs).toBeLessThan(300);
   });
 
   const closings = [

@@ -25,11 +25,21 @@ export function fold(text: string): string {
  * where a match is cut out of the original text.
  */
 export function foldInPlace(text: string): string {
-  let folded = "";
-  for (const character of text) {
-    const candidate = fold(character);
-    folded += candidate.length === character.length ? candidate : sameLength(character);
-  }
+  return text.replace(/[A-Z]+|[\u0080-\u{10ffff}]/gu, (match) =>
+    match < "\u0080" ? match.toLowerCase() : foldCharacter(match),
+  );
+}
+
+/** A text is folded for each of its readers, so that the characters of a script are folded once. */
+const foldedCharacters = new Map<string, string>();
+const foldedCharactersMax = 10_000;
+
+function foldCharacter(character: string): string {
+  const known = foldedCharacters.get(character);
+  if (known !== undefined) return known;
+  const candidate = fold(character);
+  const folded = candidate.length === character.length ? candidate : sameLength(character);
+  if (foldedCharacters.size < foldedCharactersMax) foldedCharacters.set(character, folded);
   return folded;
 }
 
