@@ -37,6 +37,16 @@ const imageRequest = {
   seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
 };
 
+/** Only 720p: whether 1080p costs more is not published where the price is. */
+const veo31 = parameters(["promptText", "ratio"], {
+  promptText: string({ role: "prompt", maxLength: 1000, default: "Natural movement." }),
+  promptImage: uri({ role: "firstFrame" }),
+  ratio: choice(["1280:720", "720:1280"], { role: "aspectRatio" }),
+  duration: integer({ role: "duration", enum: [4, 6, 8], default: 4 }),
+  audio: boolean({ role: "audio", default: false }),
+  seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
+});
+
 export default defineProvider({
   slug: "runway",
   name: "Runway",
@@ -134,6 +144,56 @@ export default defineProvider({
       typicalSeconds: 35,
       lifecycle: { status: "active" },
       verification: "official-openapi",
+    },
+    {
+      id: "runway-veo3.1",
+      upstreamModel: "veo3.1",
+      name: "Veo 3.1 (via Runway)",
+      description:
+        "Google's Veo 3.1 in 720p through Runway: 4, 6 or 8 seconds, with sound on request.",
+      contentType: "video",
+      capabilities: ["text-to-video", "image-to-video"],
+      endpoints: ["POST /v1/text_to_video", "POST /v1/image_to_video"],
+      transports: ["submit-poll"],
+      parameters: veo31,
+      pricing: {
+        typicalJob: "4 s silent",
+        typicalUsd: 0.8,
+        perSecondUsd: 0.2,
+        confidence:
+          "the vendor's list of models (runwayml/skills, 2026-04) has a range of 20 to 40 credits a second; that sound makes the difference is not verified",
+      },
+      priced: { seconds: 4 },
+      priceFactors: { audio: { false: 1, true: 2 } },
+      quality: 3,
+      typicalSeconds: 90,
+      lifecycle: { status: "active" },
+      verification: "types of the official SDK 4.20.1",
+    },
+    {
+      id: "runway-veo3.1-fast",
+      upstreamModel: "veo3.1_fast",
+      name: "Veo 3.1 Fast (via Runway)",
+      description:
+        "The quick Veo 3.1 in 720p through Runway: 4, 6 or 8 seconds, with sound on request.",
+      contentType: "video",
+      capabilities: ["text-to-video", "image-to-video"],
+      endpoints: ["POST /v1/text_to_video", "POST /v1/image_to_video"],
+      transports: ["submit-poll"],
+      parameters: veo31,
+      pricing: {
+        typicalJob: "4 s silent",
+        typicalUsd: 0.4,
+        perSecondUsd: 0.1,
+        confidence:
+          "the vendor's list of models (runwayml/skills, 2026-04) has a range of 10 to 15 credits a second; that sound makes the difference is not verified",
+      },
+      priced: { seconds: 4 },
+      priceFactors: { audio: { false: 1, true: 1.5 } },
+      quality: 2,
+      typicalSeconds: 60,
+      lifecycle: { status: "active" },
+      verification: "types of the official SDK 4.20.1",
     },
     {
       id: "aleph2",

@@ -33,15 +33,26 @@ const imageRatio = z.enum(
 const reference = z.strictObject({ uri: media, tag: z.string().optional() });
 const percent = z.int().min(0).max(100).optional();
 
+const veo31 = {
+  model: z.enum(["veo3.1", "veo3.1_fast"]),
+  ratio: z.enum(["1280:720", "720:1280", "1080:1920", "1920:1080"]),
+  duration: z.union([z.literal(4), z.literal(6), z.literal(8)]).optional(),
+  audio: z.boolean().optional(),
+  seed,
+};
+
 const bodies: Readonly<Record<string, z.ZodType>> = {
-  "/v1/text_to_video": z.strictObject({
-    model: z.literal("gen4.5"),
-    promptText,
-    ratio: z.enum(["1280:720", "720:1280"]),
-    duration: seconds,
-    seed,
-    outputFormat,
-  }),
+  "/v1/text_to_video": z.discriminatedUnion("model", [
+    z.strictObject({
+      model: z.literal("gen4.5"),
+      promptText,
+      ratio: z.enum(["1280:720", "720:1280"]),
+      duration: seconds,
+      seed,
+      outputFormat,
+    }),
+    z.strictObject({ ...veo31, promptText }),
+  ]),
   "/v1/image_to_video": z.discriminatedUnion("model", [
     z.strictObject({
       model: z.literal("gen4.5"),
@@ -52,6 +63,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
       seed,
       outputFormat,
     }),
+    z.strictObject({ ...veo31, promptText: promptText.optional(), promptImage: media }),
     z.strictObject({
       model: z.literal("gen4_turbo"),
       promptText: promptText.optional(),
