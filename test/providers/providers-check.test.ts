@@ -69,11 +69,11 @@ test("each provider gets one paid request, its result is downloaded and reported
   expect([await check.ended, check.said()]).toEqual([0, expect.any(String)]);
   const { services } = await report();
   expect(services).toMatchObject({
-    openai: { state: "succeeded", capability: "text-to-speech", credits: 1 },
+    openai: { state: "succeeded", capability: "text-to-image", credits: 1 },
     "black-forest-labs": {
       state: "succeeded",
       requestId: expect.any(String) as string,
-      usd: 0.015,
+      usd: 0.014,
       files: [{ contentType: expect.stringMatching(/^image\//) as string }],
     },
     "topaz-labs": { state: "succeeded", capability: "upscaling" },
