@@ -1,4 +1,10 @@
-import { creditsFor, creditsMax, inSteps, sizeFactor } from "#domain/billing/credits.ts";
+import {
+  creditsMax,
+  creditsMin,
+  creditsOfUsd,
+  inSteps,
+  sizeFactor,
+} from "#domain/billing/credits.ts";
 import { inputRoom } from "#domain/requests/assign-inputs.ts";
 import type { InputKind } from "#domain/requests/capability.ts";
 import { timesIn } from "#domain/requests/price-factors.ts";
@@ -99,7 +105,7 @@ function unboundedOr(quantity: Quantity, typical: number): number {
 }
 
 function creditsOf(usd: number): number {
-  return creditsFor({ typicalCredits: 1, typicalUsd: usd, typical: {} }, {});
+  return Math.min(creditsMax, Math.max(creditsMin, creditsOfUsd(usd)));
 }
 
 function knownLimits({ parameters, limits: stated }: ModelRow): Limits {

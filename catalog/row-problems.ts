@@ -1,4 +1,4 @@
-import { inSteps } from "#domain/billing/credits.ts";
+import { creditsMax, creditsOfUsd, inSteps } from "#domain/billing/credits.ts";
 
 import type { Parameter } from "./parameters.ts";
 
@@ -164,6 +164,9 @@ function priceProblems(
     if (!(Math.abs(billed - typicalUsd) <= 0.01)) {
       problems.push("perSecondUsd × priced.seconds is not typicalUsd");
     }
+  }
+  if (typeof typicalUsd === "number" && creditsOfUsd(typicalUsd) > creditsMax) {
+    problems.push(`the typical job costs more than ${creditsMax} credits, the most that is sold`);
   }
   if (Object.keys(priced).length === 0) problems.push("priced names no quantity");
   if (pricing["furtherMegapixelUsd"] !== undefined && priced["megapixels"] === undefined) {

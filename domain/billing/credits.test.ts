@@ -89,7 +89,7 @@ test("more seconds, pixels or results never cost less", () => {
   );
 });
 
-test("the typical job is sold at any list price, with its quantities explicit or by default", () => {
+test("the typical job costs the same with its quantities explicit or by default", () => {
   fc.assert(
     fc.property(pricings, (pricing) => {
       const { seconds, count } = pricing.typical;
@@ -97,21 +97,20 @@ test("the typical job is sold at any list price, with its quantities explicit or
         ...(seconds === undefined ? {} : { durationSeconds: seconds }),
         ...(count === undefined ? {} : { count }),
       };
-      expect(priceOf(pricing, explicit)).toBeLessThanOrEqual(creditsMax);
       expect(priceOf(pricing, {})).toBe(priceOf(pricing, explicit));
     }),
   );
 });
 
-test("rounding errors do not raise the price of the typical job: three seconds at 1.1 dollars a second", () => {
+test("rounding errors do not raise a price: three seconds at 0.4 dollars a second", () => {
   const pricing = {
     typicalCredits: 30,
-    typicalUsd: 3.3,
-    perSecondUsd: 1.1,
+    typicalUsd: 1.2,
+    perSecondUsd: 0.4,
     typical: { seconds: 3 },
   };
 
-  expect(1.1 * 3).toBeGreaterThan(3.3);
+  expect(0.4 * 3).toBeGreaterThan(1.2);
   expect(creditsFor(pricing, { durationSeconds: 3 })).toBe(30);
 });
 

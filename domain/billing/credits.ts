@@ -19,22 +19,20 @@ export const creditsMax = 30;
 /**
  * Returns the credits for one generation: the typical price scaled by the seconds, megapixels, characters and
  * results that will be sent, and by the factors of their values. Unspecified quantities count as typical.
- * Throws `price_over_limit` when a job larger than the typical one would cost more than 30 credits;
- * `details.fits` has the nearest change that fits. The typical job itself is always sold, for 30 credits
- * where its list price is higher.
+ * Throws `price_over_limit` when the job would cost more than 30 credits; `details.fits` has the nearest change
+ * that fits.
  */
 export function creditsFor(
   pricing: Pricing,
   parameters: GenerationParameters,
   work: PricedWork = {},
 ): number {
-  const { amount, typicalAmount } = amountsFor(pricing, parameters, work);
-  if (isSold(amount, typicalAmount)) return clamp(Math.ceil(amount));
-  const credits = Math.ceil(amount);
-  const fits = listSmaller(pricing, parameters, work).find((change) => {
-    const smaller = amountsFor(pricing, { ...parameters, ...change }, work);
-    return isSold(smaller.amount, typicalAmount);
-  });
+  const amount = amountFor(pricing, parameters, work);
+  const credits = Math.max(creditsMin, Math.ceil(amount));
+  if (credits <= creditsMax) return credits;
+  const fits = listSmaller(pricing, parameters, work).find(
+    (change) => amountFor(pricing, { ...parameters, ...change }, work) <= creditsMax,
+  );
   const hint = fits === undefined ? "" : ` It fits with ${JSON.stringify(fits)}.`;
   throw new AppError("price_over_limit", {
     message: `This generation would cost ${credits} credits; the maximum is ${creditsMax}.${hint}`,
@@ -47,25 +45,11 @@ export function creditsFor(
   });
 }
 
-function isSold(amount: number, typicalAmount: number): boolean {
-  return Math.ceil(amount) <= creditsMax || amount <= typicalAmount;
-}
-
-/** Unrounded credits of this job and of the typical job. */
-function amountsFor(
-  pricing: Pricing,
-  parameters: GenerationParameters,
-  work: PricedWork,
-): { amount: number; typicalAmount: number } {
-  if (pricing.typicalUsd === 0) {
-    const { count } = quantitiesOf(pricing, parameters, work);
-    const amount = (pricing.typicalCredits * count) / (pricing.typical.count ?? 1);
-    return { amount, typicalAmount: pricing.typicalCredits };
-  }
-  return {
-    amount: roundMicro(usdFor(pricing, parameters, work) / creditUsd),
-    typicalAmount: roundMicro(pricing.typicalUsd / creditUsd),
-  };
+/** Unrounded credits of this job. */
+function amountFor(pricing: Pricing, parameters: GenerationParameters, work: PricedWork): number {
+  if (pricing.typicalUsd > 0) return roundMicro(usdFor(pricing, parameters, work) / creditUsd);
+  const { count } = quantitiesOf(pricing, parameters, work);
+  return (pricing.typicalCredits * count) / (pricing.typical.count ?? 1);
 }
 
 /**
@@ -169,10 +153,6 @@ function smallerSizes({ width, height }: Size): Size[] {
     const share = 1 - (step + 1) / 10;
     return { width: toStep(width * share), height: toStep(height * share) };
   });
-}
-
-function clamp(credits: number): number {
-  return Math.min(Math.max(credits, creditsMin), creditsMax);
 }
 
 /** Whole credits for an amount, without an upper limit. */

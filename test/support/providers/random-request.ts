@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import type { ModelDefinition } from "#catalog/define-provider.ts";
 import type { Parameter } from "#catalog/parameters.ts";
-import type { Capability } from "#domain/requests/capability.ts";
+import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 import { mapRequest } from "#domain/requests/map-request.ts";
 
@@ -38,7 +38,10 @@ export const anyParameters: fc.Arbitrary<GenerationParameters> = fc.record(
   { requiredKeys: [] },
 );
 
-const furtherImagesMax = 3;
+/** Up to three more images. */
+export const furtherImages: fc.Arbitrary<InputKind[]> = fc.array(fc.constant("image" as const), {
+  maxLength: 3,
+});
 
 /** Valid requests to a model: parameters of every kind, its own ones included, and up to three more images. */
 export function validRequest(
@@ -51,16 +54,15 @@ export function validRequest(
     .record({
       parameters: anyParameters,
       modelParameters: ownParameters(model),
-      further: fc.integer({ min: 0, max: furtherImagesMax }),
+      further: furtherImages,
     })
     .map(({ parameters: { voice, ...parameters }, modelParameters, further }) => {
       // A voice by name is the caller's own, so a provider may not have it.
       const { name: _, ...sound } = voice ?? {};
-      const images = Array.from({ length: further }, () => "image" as const);
       return sampleRequest(model, capability, {
         ...change,
         parameters: { ...parameters, voice: sound, modelParameters },
-        inputs: [...fewest, ...images].map(sampleInput),
+        inputs: [...fewest, ...further].map(sampleInput),
       });
     })
     .filter(
@@ -69,7 +71,9 @@ export function validRequest(
 }
 
 /** Values of the model's parameters that state which values they have. */
-function ownParameters({ parameters }: ModelDefinition): fc.Arbitrary<Record<string, unknown>> {
+export function ownParameters({
+  parameters,
+}: ModelDefinition): fc.Arbitrary<Record<string, unknown>> {
   const values = Object.entries(parameters.properties).flatMap(([name, parameter]) => {
     const value = valueOf(parameter);
     return value === null ? [] : [[name, value] as const];
