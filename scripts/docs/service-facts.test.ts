@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import { collectServiceFacts } from "./service-facts.ts";
@@ -10,6 +12,21 @@ test("every adapter passes the common suite against a simulator", () => {
   const without = services.filter(({ adapter, proof }) => adapter !== undefined && !proof.hasSuite);
 
   expect(without.map(({ slug }) => slug)).toEqual([]);
+});
+
+test("a document is named as a judge exactly where a simulator and a suite use it", async () => {
+  const folder = new URL("../../test/", import.meta.url);
+  const documents = await readdir(new URL("fixtures/provider-schemas/", folder));
+  const dated = services.filter(({ proof }) => proof.documentDate !== undefined);
+
+  expect(documents).toEqual(expect.arrayContaining(dated.map(({ slug }) => `${slug}.json`)));
+  for (const name of documents) {
+    const slug = name.replace(".json", "");
+    const proof = services.find((service) => service.slug === slug)?.proof;
+    expect([slug, proof?.documentDate !== undefined || proof?.isTyped]).toEqual([slug, true]);
+    const suite = await readFile(new URL(`providers/${slug}.test.ts`, folder), "utf8");
+    expect(suite).toContain("isJudged: true");
+  }
 });
 
 test("sentences of adapters that say what is not verified are found whole", () => {
