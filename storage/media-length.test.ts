@@ -180,6 +180,26 @@ describe("a recording", () => {
     expect(await lengthOf("audio/ogg", Buffer.from(`OggS${"\u0001".repeat(5_000)}`))).toBeNull();
   });
 
+  test("in Opus is as long as its packets when its positions state less", async () => {
+    const page = (kind: number, position: bigint, packets: readonly Buffer[]) => {
+      const head = Buffer.alloc(27);
+      head.write("OggS", 0);
+      head.writeUInt8(kind, 5);
+      head.writeBigInt64LE(position, 6);
+      head.writeUInt8(packets.length, 26);
+      return Buffer.concat([head, Buffer.from(packets.map(({ length }) => length)), ...packets]);
+    };
+    // One frame of 20 ms each.
+    const sound = Array.from({ length: 250 }, () => Buffer.from([0xf8, 1, 2]));
+    const file = Buffer.concat([
+      page(2, 0n, [Buffer.from("OpusHead\u0001\u0001")]),
+      page(0, 0n, [Buffer.from("OpusTags")]),
+      ...Array.from({ length: 12 }, () => page(0, 48_000n, sound)),
+    ]);
+
+    expect(await lengthOf("audio/ogg", file)).toBe(60_000);
+  });
+
   test("in MP3 does not end at bytes that are not a frame", async () => {
     const [mp3, junk] = [mediaFile("mp3"), Buffer.alloc(2_000_000)];
 
