@@ -14,12 +14,12 @@ type Mapped = Pick<MappedRequest, "inputs"> & { readonly values: Record<string, 
 
 /**
  * Replaces values that the model refuses in this combination by the nearest accepted ones, and passes each
- * replacement to `note`: the parameter's name, the reason, and the new value.
+ * replacement to `note`: the parameter's name, the reason, and the values.
  */
 export function applyConditions(
   conditions: readonly Condition[],
   mapped: Mapped,
-  note: (name: string, reason: string, value: string | number) => void,
+  note: (name: string, reason: string, values: { former: unknown; value: string | number }) => void,
 ): void {
   const { values } = mapped;
   for (const { when, allows } of conditions) {
@@ -30,7 +30,10 @@ export function applyConditions(
       const value = nearestOf(allowed, former);
       if (value === undefined) continue;
       values[name] = value;
-      note(name, `${describe(when)}, the model takes one of: ${allowed.join(", ")}.`, value);
+      note(name, `${describe(when)}, the model takes one of: ${allowed.join(", ")}.`, {
+        former,
+        value,
+      });
     }
   }
 }

@@ -406,6 +406,12 @@ describe("a combination of values that the model refuses", () => {
     ]);
   });
 
+  test("is no issue of another value that was fitted to the model", () => {
+    const mapped = mapRequest(conditional, { parameters: { ...native, height: 16 } });
+
+    expect(mapped).toMatchObject({ values: { size: "1080p" }, issues: [] });
+  });
+
   test("takes the nearest accepted number for a value from a message", () => {
     const request = { parameters: { durationSeconds: 9 }, explicit: {}, inputs: images(1) };
 

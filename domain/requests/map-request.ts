@@ -109,12 +109,13 @@ export function mapRequest(model: ModelParameters, wish: MappingInput): MappedRe
   issues.push(...assigned.issues);
   setRequired(narrowed, { values, inputs: assigned.inputs, assumptions });
   const mapped = { values, inputs: assigned.inputs };
-  applyConditions(model["x-conditions"] ?? [], mapped, (name, message, value) => {
-    if (!given.has(name)) {
+  applyConditions(model["x-conditions"] ?? [], mapped, (name, message, { former, value }) => {
+    const field = fieldOf(wish.parameters, properties[name]);
+    // A value that was only fitted to the model, such as a resolution to a height, is fitted once more.
+    if (!given.has(name) || !states(wish.parameters, { field, name, value: former })) {
       assumptions.push(`${name}: ${message}${usedInstead(value)}`);
       return;
     }
-    const field = fieldOf(wish.parameters, properties[name]);
     const told = { pointer: `/parameters/${field}`, code: "value_not_supported", message } as const;
     note(field, told, usedInstead(value));
   });
@@ -141,6 +142,18 @@ export const parameterOf = oncePerRow(
   ): readonly [name: string, parameter: ModelParameter] | undefined =>
     Object.entries(properties).find(([, parameter]) => parameter["x-role"] === role),
 );
+
+/** Reports whether the request states the very value of a parameter. */
+function states(
+  parameters: GenerationParameters,
+  { field, name, value }: { field: string; name: string; value: unknown },
+): boolean {
+  const stated =
+    field === "modelParameters"
+      ? parameters.modelParameters?.[name]
+      : parameters[field as keyof GenerationParameters];
+  return String(stated).toLowerCase() === String(value).toLowerCase();
+}
 
 /** Returns the field of a request that gave a parameter its value. */
 function fieldOf(

@@ -17,6 +17,8 @@ import provider from "#catalog/providers/deepgram.ts";
 import { AppError } from "#domain/errors.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 
+import { checkSound } from "./check-sound.ts";
+
 /**
  * Adapter of Deepgram (types of @deepgram/sdk 5.13.0 and its pages on errors and on output). All options are
  * query parameters; the body is the text, a URL or the recording itself, and the response is the result.
@@ -80,6 +82,7 @@ async function speak(request: AdapterRequest, call: ProviderCall): Promise<Submi
   // Raw samples are requested without the default container.
   const bare = request.parameters.format?.toLowerCase() === "pcm" ? { container: "none" } : {};
   const options: Values = { ...bare, ...values };
+  checkSound(options);
   const answer = await client.answer("POST", pathOf("/v1/speak", request, options), {
     call,
     paid: true,

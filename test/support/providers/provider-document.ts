@@ -60,8 +60,10 @@ function toProviderDocument(document: OpenapiDocument): ProviderDocument {
     if (request.body.byteLength === 0) return [];
     const type = contentType(request.headers["content-type"]);
     const { content = {} } = operation.requestBody ?? {};
-    if (content[type] === undefined) return [`a body of the type "${type}" is not documented`];
-    const schema = [...place, "requestBody", "content", type, "schema"];
+    const range = `${type.split("/")[0]}/*`;
+    const documented = [type, range].find((each) => content[each] !== undefined);
+    if (documented === undefined) return [`a body of the type "${type}" is not documented`];
+    const schema = [...place, "requestBody", "content", documented, "schema"];
     if (type === "application/json") return problemsOfJson(schema, receivedJson(request));
     if (type !== "multipart/form-data") return [];
     return problemsOfForm(schema, toFields(await receivedForm(request)));
