@@ -411,8 +411,9 @@ describe("any message", () => {
     "can you ",
   ];
   const openings = ["", "make a picture of ", "replace ", "say ", "把", "この写真"];
+  // The end keeps white space, which is removed around a message.
   const cases = openings.flatMap((opening) =>
-    repeated.map((unit) => (opening + unit.repeat(4000)).slice(0, 4000)),
+    repeated.map((unit) => `${(opening + unit.repeat(4000)).slice(0, 3999)}b`),
   );
   const sets: readonly (readonly InputKind[])[] = [[], ["image", "mask"], ["video"]];
 
@@ -428,7 +429,7 @@ describe("any message", () => {
       ),
     );
 
-    expect(slowestMs).toBeLessThan(300);
+    expect(slowestMs).toBeLessThan(100);
   });
 
   const closings = [

@@ -4,14 +4,14 @@ import { articleWords, auxiliaryWords, createVerbs, findMedium, politeWords } fr
 
 /** "from this photo", "in the picture", "de cette image": the place of the change. */
 const place =
-  /[\s,]+(?:from|in|on|of|to|out of|into|inside|de|del|en|da|do|em|nel|nella|dalla|da|su|sur|dans|aus|auf|im|in|an|uit|op|z|ze|na|с|со|из|на|в|من|في|से|में) (?:the |this |that |my |our |these |la |el |esta |este |mi |cette |ma |mon |l'|dem |diesem |der |dieser |das |dieses |meinem |den |questa |mia |la mia |l'|esta |essa |minha |deze |dit |de |het |mijn |tego |tym |этой |этого |этом |هذه )?(?:attached |adjunta |marked |masked )?(?:photo|photograph|picture|pic|image|img|foto|fotografia|imagen|imagem|immagine|photographie|bild|bildes|fotos|afbeelding|zdjecia|zdjeciu|obrazu|obrazie|фото|картинки|картинке|фотографии|изображения|الصورة|صورة|screenshot|shot|scene|frame)(?![\p{L}]).*$/du;
+  /(?<![\s,])[\s,]+(?:from|in|on|of|to|out of|into|inside|de|del|en|da|do|em|nel|nella|dalla|da|su|sur|dans|aus|auf|im|in|an|uit|op|z|ze|na|с|со|из|на|в|من|في|से|में) (?:the |this |that |my |our |these |la |el |esta |este |mi |cette |ma |mon |l'|dem |diesem |der |dieser |das |dieses |meinem |den |questa |mia |la mia |l'|esta |essa |minha |deze |dit |de |het |mijn |tego |tym |этой |этого |этом |هذه )?(?:attached |adjunta |marked |masked )?(?:photo|photograph|picture|pic|image|img|foto|fotografia|imagen|imagem|immagine|photographie|bild|bildes|fotos|afbeelding|zdjecia|zdjeciu|obrazu|obrazie|фото|картинки|картинке|фотографии|изображения|الصورة|صورة|screenshot|shot|scene|frame)(?![\p{L}]).*$/du;
 /** "写真から", "照片里的", "사진에서" precede the object of the change. */
 const unspacedPlace =
   /^(?:请|帮我|把|将)?(?:この|その|这张|这个|이)? ?(?:写真|画像|照片|图片|图|사진|이미지)(?:から|の中の|に写っている|の|里面的|里的|上的|中的|里|에서|의|에 있는) ?/u;
 const area =
-  /[\s,]+(?:in|inside|into|to|at|within|on|en|dans|im|in den|in der|nel|no|na|в|во) (?:the |la |el |le |den |der |dem |il |l'|o |a )?(?:masked|marked|selected|highlighted|mask|area|zona|zone|bereich|region|spot|selection|marcada|masquee|markierten|maskierten|mascarad[ao]).*$/du;
+  /(?<![\s,])[\s,]+(?:in|inside|into|to|at|within|on|en|dans|im|in den|in der|nel|no|na|в|во) (?:the |la |el |le |den |der |dem |il |l'|o |a )?(?:masked|marked|selected|highlighted|mask|area|zona|zone|bereich|region|spot|selection|marcada|masquee|markierten|maskierten|mascarad[ao]).*$/du;
 const sequel =
-  /[\s,]+(?:and|then|&|y|et|und|e|en|i|и|و) (?:then )?(?:fill|make|replace|restore|keep|blend|clean|let|put|add|remove|rellena|remplis|comble|fulle|fuelle|riempi|preencha|vul|wypelnij|заполни).*$/du;
+  /(?<![\s,])[\s,]+(?:and|then|&|y|et|und|e|en|i|и|و) (?:then )?(?:fill|make|replace|restore|keep|blend|clean|let|put|add|remove|rellena|remplis|comble|fulle|fuelle|riempi|preencha|vul|wypelnij|заполни).*$/du;
 
 const replacement: readonly RegExp[] = [
   /^.{0,80}?(?:replace|swap|exchange|substitute|switch)\p{L}* .{1,160}? (?:with|for|by) (?<what>.+)$/du,

@@ -70,7 +70,7 @@ const negativePatterns = [
     String.raw`(?<![\p{L}])${without} (?<what>${usualThing}(?:(?:,? ${words("exclude/or")} |, )(?:${without} )?${usualThing}){0,4})(?!\p{L})`,
   ),
   toPattern(
-    String.raw`(?:[,.;(\n]|^| - )\s*(?:but |and |with |mit |con )?${without} (?<what>\p{L}[\p{L}'-]*(?: \p{L}[\p{L}'-]*){0,3})(?=\s*(?:[,.;)!\n]|$))`,
+    String.raw`(?:[,.;(\n]|^| - )[^\S\n]*(?:but |and |with |mit |con )?${without} (?<what>\p{L}[\p{L}'-]*(?: \p{L}[\p{L}'-]*){0,3})(?=\s*(?:[,.;)!\n]|$))`,
   ),
   /negative(?: prompt)?: ?(?<what>[^.;\n]{2,200})/gu,
   /(?:没有|不要(?:有)?|无)(?<what>人物?|文字|水印|字)/gu,
