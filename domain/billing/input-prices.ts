@@ -17,7 +17,7 @@ export type InputPrices = Readonly<Partial<Record<InputKind, InputPrice>>>;
 /** Returns the list price of the inputs of a request in US dollars. */
 export function inputsUsd(prices: InputPrices = {}, inputs: readonly InputFacts[]): number {
   return Object.entries(prices).reduce((sum, [kind, price]) => {
-    const billed = inputs.filter((input) => input.kind === kind).slice(price.free ?? 0);
+    const billed = billedInputs(kind, price, inputs);
     return sum + billed.reduce((usd, input) => usd + price.usd * unitsOf(price, input), 0);
   }, 0);
 }
@@ -25,7 +25,7 @@ export function inputsUsd(prices: InputPrices = {}, inputs: readonly InputFacts[
 /** Explains the inputs in the price, as sentences for the caller. */
 export function explainInputs(prices: InputPrices = {}, inputs: readonly InputFacts[]): string[] {
   return Object.entries(prices).flatMap(([kind, price]) => {
-    const billed = inputs.filter((input) => input.kind === kind).slice(price.free ?? 0);
+    const billed = billedInputs(kind, price, inputs);
     if (billed.length === 0) return [];
     const verb = billed.length === 1 ? "is" : "are";
     const files = `inputs: ${billed.length} of kind ${kind}`;
@@ -40,6 +40,14 @@ export function explainInputs(prices: InputPrices = {}, inputs: readonly InputFa
       `${told} The size of ${unknown.length} is unknown and counts as ${assumed}; assets are priced by their size.`,
     ];
   });
+}
+
+function billedInputs(
+  kind: string,
+  { free = 0 }: InputPrice,
+  inputs: readonly InputFacts[],
+): readonly InputFacts[] {
+  return inputs.filter((input) => input.kind === kind).slice(free);
 }
 
 function megapixels(count: number): string {

@@ -6,8 +6,8 @@ import { anchorOf, serviceSection } from "./service-section.ts";
 import {
   callWord,
   lostResponseWord,
-  requestJudge,
-  responseJudge,
+  requestValidation,
+  responseValidation,
   webhookWord,
 } from "./service-words.ts";
 
@@ -19,7 +19,7 @@ const legend = `- **models**: the number that this version calls; "5 of 6" means
 - **lost response**: how the engine determines the outcome of a paid request whose response was lost. _Idempotency key_: the request is sent again, because the provider de-duplicates by the engine's key. Otherwise it is never sent again: its outcome is found by a _lookup_, by a signed _webhook_, or through an _announced id_, which the provider assigns before the paid request. _Unknown_: the job fails after \`SUBMISSION_UNKNOWN_SECONDS\`, and its credits are released.
 - **cancel**: whether a running generation can be stopped at the provider. Where it cannot, a canceled job still costs its caller nothing.
 - **webhook**: whether the engine accepts webhooks of the provider, and whether they are signed. A webhook only causes a poll ([operations](operations.md#webhooks-of-providers)).
-- **requests judged by**, **responses judged by**: who, apart from this project, has judged the bodies that the adapter sends and the responses that it reads. An _OpenAPI document_ of the provider validates each request that the simulator accepts, random valid ones included, and each response of the simulator. _Types_ of an official client accept random valid requests, as far as they describe the wire. An official client, with its version, drives the simulator and reads its responses; its own requests say nothing about those of the adapter. _Nobody_: adapter and simulator share one reading of the provider's documentation. Every adapter passes one suite against that simulator: each model and capability with the smallest and the largest request, every status, every documented refusal, and every way to lose a response, counting what would be billed.
+- **requests validated by**, **responses validated by**: what, apart from this project, validates the bodies that the adapter sends and the responses that it reads. An _OpenAPI document_ of the provider validates each request that the simulator accepts, random valid ones included, and each response of the simulator. _Types_ of an official client accept random valid requests, as far as they describe the wire. An official client, with its version, drives the simulator and reads its responses; its own requests say nothing about those of the adapter. _None_: adapter and simulator share one reading of the provider's documentation. Every adapter passes one suite against that simulator: each model and capability with the smallest and the largest request, every status, every documented refusal, and every way to lose a response, counting what would be billed.
 - **real call**: one paid request with a real key, made by [\`npm run providers:check\`](operations.md#calling-providers-with-real-keys).`;
 
 /** Renders docs/providers.md: a table of all providers, their content types, and a section for each. */
@@ -51,8 +51,8 @@ function summary(services: readonly ServiceFacts[]): string {
       lostResponseWord(service),
       adapter?.cancel === undefined ? "no" : "yes",
       webhookWord(service),
-      requestJudge(service),
-      responseJudge(service),
+      requestValidation(service),
+      responseValidation(service),
       callWord(service),
     ];
   });
@@ -64,8 +64,8 @@ function summary(services: readonly ServiceFacts[]): string {
     "lost response",
     "cancel",
     "webhook",
-    "requests judged by",
-    "responses judged by",
+    "requests validated by",
+    "responses validated by",
     "real call",
   ];
   return markdownTable(head, rows);

@@ -14,7 +14,7 @@ test("every adapter passes the common suite against a simulator", () => {
   expect(without.map(({ slug }) => slug)).toEqual([]);
 });
 
-test("a document is named as a judge exactly where a simulator and a suite use it", async () => {
+test("a document is named exactly where a simulator and a suite use it", async () => {
   const folder = new URL("../../test/", import.meta.url);
   const documents = await readdir(new URL("fixtures/provider-schemas/", folder));
   const dated = services.filter(({ proof }) => proof.documentDate !== undefined);
@@ -25,7 +25,7 @@ test("a document is named as a judge exactly where a simulator and a suite use i
     const proof = services.find((service) => service.slug === slug)?.proof;
     expect([slug, proof?.documentDate !== undefined || proof?.isTyped]).toEqual([slug, true]);
     const suite = await readFile(new URL(`providers/${slug}.test.ts`, folder), "utf8");
-    expect(suite).toContain("isJudged: true");
+    expect(suite).toContain("sendsRandomRequests: true");
   }
 });
 

@@ -27,18 +27,18 @@ export function callWord({ provider, proof: { call } }: ServiceFacts): string {
   return call === undefined ? "none" : `${dayOf(call)}: ${call.state}`;
 }
 
-/** Judges of the requests that the adapter sends: a document or types of the provider, or nobody. */
-export function requestJudge({ provider, proof }: ServiceFacts): string {
+/** What validates the requests that the adapter sends, apart from this project: documents and types of the provider. */
+export function requestValidation({ provider, proof }: ServiceFacts): string {
   if (provider.tier === "embedded") return "the provider itself";
   const { documentDate, isTyped, clients } = proof;
-  const judges = [...documentOf(documentDate), ...(isTyped ? clients.map(typesOf) : [])];
-  return judges.join(", ") || "nobody";
+  const sources = [...documentOf(documentDate), ...(isTyped ? clients.map(typesOf) : [])];
+  return sources.join(", ") || "none";
 }
 
-/** Judges of the simulator's responses, which the adapter reads. */
-export function responseJudge({ provider, proof }: ServiceFacts): string {
+/** What validates the responses of the simulator, which the adapter reads. */
+export function responseValidation({ provider, proof }: ServiceFacts): string {
   if (provider.tier === "embedded") return "the provider itself";
-  return [...documentOf(proof.documentDate), ...proof.clients.map(code)].join(", ") || "nobody";
+  return [...documentOf(proof.documentDate), ...proof.clients.map(code)].join(", ") || "none";
 }
 
 function documentOf(date: string | undefined): string[] {

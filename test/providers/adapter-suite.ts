@@ -56,7 +56,7 @@ export interface AdapterUnderTest {
     readonly call?: Partial<ProviderCall>;
   };
   /** True to send random valid requests to each model: the simulator states every rule of the provider. */
-  readonly isJudged?: boolean;
+  readonly sendsRandomRequests?: boolean;
   /** Special inputs, for an adapter that reads them. */
   readonly inputs?: Partial<Readonly<Record<InputKind, AdapterInput>>>;
 }
@@ -137,8 +137,8 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       expect([simulator.submissions(), simulator.billed()]).toEqual([paid, paid]);
     });
 
-    const judged = subject.isJudged === true ? cases : [];
-    test.runIf(judged.length > 0).each(judged)(
+    const random = subject.sendsRandomRequests === true ? cases : [];
+    test.runIf(random.length > 0).each(random)(
       "$id makes $capability from every valid request",
       async ({ model, capability }) => {
         let sent = 0;

@@ -18,7 +18,7 @@ describeAdapter({
   provider,
   adapter: blackForestLabs,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",

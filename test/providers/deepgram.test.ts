@@ -19,7 +19,7 @@ describeAdapter({
   provider,
   adapter: deepgram,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",

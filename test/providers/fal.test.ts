@@ -22,7 +22,7 @@ describeAdapter({
   provider,
   adapter: fal,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals: {
     balance: "provider_balance_empty",
     top_up: "provider_balance_empty",

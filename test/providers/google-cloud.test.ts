@@ -32,7 +32,7 @@ const callOf = (change: Partial<ProviderCall> = {}, to: Simulator = simulator) =
 describeAdapter({
   provider,
   service: "google-cloud",
-  isJudged: true,
+  sendsRandomRequests: true,
   adapter: createGoogleCloud(),
   simulator,
   way: {

@@ -21,7 +21,7 @@ describeAdapter({
   provider,
   adapter: google,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals: {
     moderated: "content_refused",
     prompt_blocked: "content_refused",

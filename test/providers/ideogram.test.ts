@@ -22,7 +22,7 @@ describeAdapter({
   provider,
   adapter: ideogram,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",

@@ -37,7 +37,7 @@ describeAdapter({
   provider,
   adapter: minimax,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals,
   failures: {
     Fail: "provider_failed",

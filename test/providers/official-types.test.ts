@@ -129,9 +129,9 @@ test.each(Object.entries(clients))(
       }),
     );
 
-    const judged = values.flat();
-    expect(judged.length).toBeGreaterThan(0);
-    const problems = await problemsByType(imports, judged);
+    const checked = values.flat();
+    expect(checked.length).toBeGreaterThan(0);
+    const problems = await problemsByType(imports, checked);
     expect([...new Set(problems)]).toEqual([]);
   },
 );

@@ -17,7 +17,7 @@ describeAdapter({
   provider,
   adapter: recraft,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals: {
     balance: "provider_balance_empty",
     balance_as_invalid: "provider_balance_empty",

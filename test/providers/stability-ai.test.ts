@@ -17,7 +17,7 @@ describeAdapter({
   provider,
   adapter: stabilityAi,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals: {
     moderated: "content_refused",
     filtered: "content_refused",

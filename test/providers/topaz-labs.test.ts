@@ -24,7 +24,7 @@ describeAdapter({
   provider,
   adapter: topazLabs,
   simulator,
-  isJudged: true,
+  sendsRandomRequests: true,
   refusals: {
     balance: "provider_balance_empty",
     no_subscription: "provider_balance_empty",

@@ -14,7 +14,7 @@ import {
 } from "./organization.ts";
 
 /**
- * What a test file shares between its tests. Each function is called at the top of the file, creates its resource
+ * Resources that the tests of a file share. Each function is called at the top of the file, creates its resource
  * before the first test, in the order of the calls, and removes it after the last one, in reverse order.
  */
 

@@ -27,7 +27,7 @@ export interface BlackForestLabs extends Simulator {
   sendWebhooks(origin: string): Promise<number[]>;
 }
 
-/** docs.bfl.ai, judged by its OpenAPI document: submit, poll the URL from the response, download within ten minutes. */
+/** docs.bfl.ai, validated against its OpenAPI document: submit, poll the URL from the response, download within ten minutes. */
 export async function startBlackForestLabs({
   keys = new Set([simulatorKey]),
 }: {

@@ -73,7 +73,7 @@ const refusals: Protocol["refusals"] = {
   unknown_model: { status: 404, json: { detail: "Application 'flux-lora' not found" } },
 };
 
-/** docs: inference-api, judged by the input types of the official client. The queue, and the platform's prices, which require a key. */
+/** docs: inference-api, validated against the input types of the official client. The queue, and the platform's prices, which require a key. */
 export async function startFal(): Promise<Simulator> {
   const tasks = new Map<string, Task>();
   const protocol: Protocol = {

@@ -131,7 +131,7 @@ const partSchema = z.union([
   }),
 ]);
 
-/** The client's types judge it: google-client.test.ts. */
+/** Checked against the client's types: google-client.test.ts. */
 export const generateSchema = z.strictObject({
   contents: z
     .array(z.strictObject({ role: z.literal("user"), parts: z.array(partSchema).min(1) }))
@@ -203,7 +203,7 @@ const mediaSchema = z.strictObject({
   data: z.base64().min(8),
 });
 
-/** The client's types judge it: google-client.test.ts. */
+/** Checked against the client's types: google-client.test.ts. */
 export const interactionSchema = z.strictObject({
   model: z.string(),
   input: z.union([

@@ -34,7 +34,7 @@ export interface Ideogram extends Simulator {
 }
 
 /**
- * developer.ideogram.ai, judged by its OpenAPI document of 2026-06: forms whose responses contain URLs of
+ * developer.ideogram.ai, validated against its OpenAPI document of 2026-06: forms whose responses contain URLs of
  * results; 4.0 in the background.
  */
 export async function startIdeogram(): Promise<Ideogram> {

@@ -20,7 +20,7 @@ function plainText(status: number, text: string): SimulatorAnswer {
   return { status, headers, bytes: Buffer.from(text), contentType: "text/plain" };
 }
 
-/** recraft.ai/docs, judged by its OpenAPI document of 2026-08: every response contains URLs of results. */
+/** recraft.ai/docs, validated against its OpenAPI document of 2026-08: every response contains URLs of results. */
 export async function startRecraft(): Promise<Simulator> {
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",

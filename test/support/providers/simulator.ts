@@ -118,7 +118,7 @@ export async function startSimulator(
     document,
   }: {
     readonly basePath?: string;
-    /** The provider's OpenAPI document, which judges each accepted request and each response. */
+    /** The provider's OpenAPI document, which validates each accepted request and each response. */
     readonly document?: ProviderDocument;
   } = {},
 ): Promise<Simulator> {

@@ -31,18 +31,18 @@ export interface TopazLabs extends Simulator {
 }
 
 /**
- * developer.topazlabs.com: the image service and the video service, under one key, judged by its OpenAPI
+ * developer.topazlabs.com: the image service and the video service, under one key, validated against its OpenAPI
  * documents of 2026-04.
  */
 export async function startTopazLabs(): Promise<TopazLabs> {
   const jobs = new Map<string, Job>();
   const video = createTopazVideo();
-  const judge = providerDocument("topaz-labs");
+  const documented = providerDocument("topaz-labs");
   const document: ProviderDocument = {
     async problems(request, answer) {
       // Uploads go to the storage of another company.
       if (request.method === "PUT") return [];
-      const problems = await judge.problems(request, answer);
+      const problems = await documented.problems(request, answer);
       // Tests play the statuses of both services, and unknown ones, with either service.
       return problems.filter((problem) => !problem.startsWith("response/status "));
     },
