@@ -53,7 +53,8 @@ export function toIssues(
       );
       return (closest ?? []).flatMap((inner) => convert(inner, path));
     }
-    return [{ pointer: at, code: codeOf(issue), message: messageOf(issue) }];
+    const [refused] = issue.code === "invalid_key" ? issue.issues : [];
+    return [{ pointer: at, code: codeOf(issue), message: messageOf(refused ?? issue) }];
   };
   return error.issues
     .slice(0, issuesMax)
@@ -71,6 +72,9 @@ function isMissing(issue: ZodIssue): boolean {
 }
 
 function messageOf(issue: ZodIssue): string {
+  if (issue.code === "invalid_union" && "options" in issue) {
+    return `Must be one of ${(issue.options ?? []).join(", ")}.`;
+  }
   if (issue.code === "invalid_value" && issue.values.length > 1) {
     const values = issue.values.map(String);
     const text = `${isMissing(issue) ? "Required:" : "Must be"} one of ${values.join(", ")}.`;

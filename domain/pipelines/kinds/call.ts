@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { commonFields, parametersSchema, placesWithin } from "#domain/pipelines/fields.ts";
+
+import type { StepKind } from "./step-kind.ts";
+
+const schema = z
+  .strictObject({
+    kind: z.literal("call"),
+    ...commonFields,
+    url: z
+      .url({ protocol: /^https$/, error: "Must be an https URL" })
+      .max(2_048)
+      .optional()
+      .meta({ description: "Absent: the organization's webhooks receive the call." }),
+    body: parametersSchema,
+  })
+  .meta({
+    id: "PipelineCallStep",
+    description: "Sends a signed webhook and ends when it is accepted.",
+  });
+
+export type CallStep = z.output<typeof schema>;
+
+export const call: StepKind<CallStep> = {
+  effect: "task",
+  version: 1,
+  schema: () => schema,
+  places: ({ body }) => placesWithin(body, ["body"]),
+  resultOf: () => ({}),
+};
