@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { canonicalJson } from "#api/http/canonical-json.ts";
 import type { JobRequest } from "#db/entities/job.ts";
+import { canonicalJson } from "#domain/canonical-json.ts";
 
 /**
  * SHA-256 of the fields that decide the result and its model. Leaves out limits, labels and webhook URLs: the

@@ -5,11 +5,11 @@ import type { z } from "zod";
 import type { ApiContext } from "#api/context.ts";
 import type { ApiSettings } from "#api/dependencies.ts";
 import { allowUploadTime } from "#api/http-server.ts";
+import { canonicalJson } from "#domain/canonical-json.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 
 import type { BodyAccount } from "./body-budget.ts";
 import { bodyBytesMaxOf } from "./body-size.ts";
-import { canonicalJson } from "./canonical-json.ts";
 import { reportInput, toIssues } from "./issues.ts";
 import { isStorable, readBytes, readJsonBody } from "./read-json-body.ts";
 import { isForm, refusedUpload } from "./read-upload.ts";

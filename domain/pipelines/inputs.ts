@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { Issue } from "#domain/errors.ts";
+
 import { titleSchema } from "./fields.ts";
 import { fileTypes, optionalOf, type ValueType } from "./value-types.ts";
 
@@ -84,4 +86,121 @@ export function typeOfInput(input: PipelineInput): ValueType {
 /** Reports whether a run always has a value for the input. */
 export function isCertain(input: PipelineInput): boolean {
   return input.required !== false || ("default" in input && input.default !== undefined);
+}
+
+/** Reports defaults and limits that contradict each other. */
+export function inputIssues(inputs: Readonly<Record<string, PipelineInput>>): Issue[] {
+  return Object.entries(inputs).flatMap(([name, input]) => {
+    const pointer = `/inputs/${name}`;
+    const limits =
+      "minimum" in input && (input.minimum ?? 0) > (input.maximum ?? Infinity)
+        ? [{ pointer: `${pointer}/minimum`, code: "too_large", message: "Exceeds the maximum." }]
+        : [];
+    if (!("default" in input) || input.default === undefined) return limits;
+    return [...limits, ...valueIssues(input, input.default, `${pointer}/default`)];
+  });
+}
+
+/** Reports a value that an input does not accept. Files are not checked. */
+export function valueIssues(input: PipelineInput, value: unknown, pointer: string): Issue[] {
+  const refuse = (code: string, message: string) => [{ pointer, code, message }];
+  const wrongType = () => refuse("wrong_type", `Must be a value of type ${input.type}.`);
+  switch (input.type) {
+    case "text": {
+      if (typeof value !== "string") return wrongType();
+      const max = input.maxLength ?? defaultLimits.textCharacters;
+      return value.length <= max ? [] : refuse("too_large", `Must have at most ${max} characters.`);
+    }
+    case "integer":
+    case "number": {
+      const { minimum = -Infinity, maximum = Infinity } = input;
+      if (typeof value !== "number" || (input.type === "integer" && !Number.isSafeInteger(value))) {
+        return wrongType();
+      }
+      if (value < minimum) return refuse("too_small", `Must be at least ${minimum}.`);
+      return value <= maximum ? [] : refuse("too_large", `Must be at most ${maximum}.`);
+    }
+    case "boolean":
+      return typeof value === "boolean" ? [] : wrongType();
+    case "choice":
+      return typeof value === "string" && input.choices.includes(value)
+        ? []
+        : refuse("not_allowed", `Must be one of ${input.choices.join(", ")}.`);
+    case "list": {
+      if (!Array.isArray(value)) return wrongType();
+      const max = input.maxItems ?? defaultLimits.listItems;
+      if (value.length > max) return refuse("too_large", `Must have at most ${max} items.`);
+      return value.flatMap((item, ordinal) => valueIssues(input.of, item, `${pointer}/${ordinal}`));
+    }
+    case "image":
+    case "video":
+    case "audio":
+    case "model":
+      return [];
+  }
+}
+
+/** Describes the inputs of a run as a JSON Schema, for forms and clients. */
+export function toInputSchema(
+  inputs: Readonly<Record<string, PipelineInput>>,
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(inputs);
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: entries.filter(([, input]) => isNeeded(input)).map(([name]) => name),
+    properties: Object.fromEntries(entries.map(([name, input]) => [name, toSchema(input)])),
+  };
+}
+
+function isNeeded(input: PipelineInput): boolean {
+  return input.required !== false && !("default" in input && input.default !== undefined);
+}
+
+function toSchema(input: PipelineInput): Readonly<Record<string, unknown>> {
+  const { title, description } = input;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...valueSchema(input),
+    ...("default" in input && input.default !== undefined ? { default: input.default } : {}),
+  };
+}
+
+function valueSchema(input: PipelineInput): Readonly<Record<string, unknown>> {
+  switch (input.type) {
+    case "text":
+      return { type: "string", maxLength: input.maxLength ?? defaultLimits.textCharacters };
+    case "integer":
+    case "number": {
+      const { type, minimum, maximum } = input;
+      return {
+        type,
+        ...(minimum === undefined ? {} : { minimum }),
+        ...(maximum === undefined ? {} : { maximum }),
+      };
+    }
+    case "boolean":
+      return { type: "boolean" };
+    case "choice":
+      return { type: "string", enum: input.choices };
+    case "list":
+      return {
+        type: "array",
+        items: toSchema(input.of),
+        maxItems: input.maxItems ?? defaultLimits.listItems,
+      };
+    case "image":
+    case "video":
+    case "audio":
+    case "model":
+      return {
+        type: "object",
+        description: `A file of kind ${input.type}: a public URL, or an asset of the organization.`,
+        properties: { url: { type: "string", format: "uri" }, assetId: { type: "string" } },
+        minProperties: 1,
+        maxProperties: 1,
+        additionalProperties: false,
+      };
+  }
 }

@@ -48,7 +48,7 @@ export interface StepKind<Step, Steps = never> {
   /** Types of the fields besides `status` that other steps can use. */
   readonly resultOf: (step: Step, types: StepTypes) => Readonly<Record<string, ValueType>>;
   /** True if the results may be absent although the step ran. */
-  readonly mayBeAbsent?: (step: Step) => boolean;
+  readonly mayBeAbsent?: (step: Step, types: StepTypes) => boolean;
   /** Rules besides the schema and the types of places. Pointers start at the step. */
   readonly issues?: (step: Step, types: StepTypes) => readonly Issue[];
 }

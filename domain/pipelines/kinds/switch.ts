@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Issue } from "#domain/errors.ts";
 import { commonFields, expressionSchema, type ValuePlace } from "#domain/pipelines/fields.ts";
 import { toPointer, type JsonPath } from "#domain/pipelines/json-path.ts";
-import { presentOf } from "#domain/pipelines/value-types.ts";
+import { isOptional, presentOf } from "#domain/pipelines/value-types.ts";
 
 import type { InnerScope, StepKind, StepTypes } from "./step-kind.ts";
 
@@ -54,7 +54,8 @@ export const switchKind = <Steps extends object>(): StepKind<SwitchStep<Steps>, 
     const [first] = valuesOf(step, types);
     return { value: presentOf(first?.type ?? "dyn") };
   },
-  mayBeAbsent: ({ otherwise }) => otherwise === undefined,
+  mayBeAbsent: (step, types) =>
+    step.otherwise === undefined || valuesOf(step, types).some(({ type }) => isOptional(type)),
   issues(step, types): Issue[] {
     const [first, ...others] = valuesOf(step, types);
     const other = others.find(({ type }) => presentOf(type) !== presentOf(first?.type ?? ""));

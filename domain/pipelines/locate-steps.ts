@@ -1,0 +1,91 @@
+import type { Issue } from "#domain/errors.ts";
+
+import { definitionLimits } from "./definition.ts";
+import { toPointer, type JsonPath } from "./json-path.ts";
+import { kindOf } from "./kinds/index.ts";
+import type { Step, Steps } from "./step.ts";
+
+/** A step with its place in the definition. */
+export interface LocatedStep {
+  readonly name: string;
+  readonly step: Step;
+  readonly path: JsonPath;
+  /** Scopes around the step, outermost first. */
+  readonly scopes: readonly Scope[];
+}
+
+/** The item of a map, or a case of a switch. */
+export interface Scope {
+  /** Name of the step that opens the scope. */
+  readonly opener: string;
+  /** Position among the opener's scopes. */
+  readonly ordinal: number;
+  readonly times: number;
+}
+
+/** Lists all steps, inner steps after the step that contains them, with the issues of names and sizes. */
+export function locateSteps(steps: Steps): { located: LocatedStep[]; issues: Issue[] } {
+  const located: LocatedStep[] = [];
+  const issues: Issue[] = [];
+  const visit = (inner: Steps, path: JsonPath, scopes: readonly Scope[]): void => {
+    for (const [name, step] of Object.entries(inner)) {
+      const own = [...path, name];
+      located.push({ name, step, path: own, scopes });
+      for (const [ordinal, scope] of (kindOf(step).scopes?.(step) ?? []).entries()) {
+        const within = { opener: name, ordinal, times: scope.times };
+        visit(scope.steps, [...own, ...scope.path], [...scopes, within]);
+      }
+    }
+  };
+  visit(steps, ["steps"], []);
+
+  const first = new Set<string>();
+  for (const { name, path } of located) {
+    if (first.has(name)) {
+      const message = `Another step has the name ${name}.`;
+      issues.push({ pointer: toPointer(path), code: "repeated", message });
+    }
+    first.add(name);
+  }
+  return { located, issues };
+}
+
+/** Reports whether a step can be used within these scopes: it is in one of them, or around them. */
+export function isVisible(step: LocatedStep, scopes: readonly Scope[]): boolean {
+  return step.scopes.every(
+    ({ opener, ordinal }, level) =>
+      scopes[level]?.opener === opener && scopes[level].ordinal === ordinal,
+  );
+}
+
+/** Number of executions of all steps, with each map at its `maxItems`. */
+export function countInstances(
+  located: readonly LocatedStep[],
+  instancesWithin: (step: Step) => number,
+): number {
+  return located.reduce((sum, { step, scopes }) => {
+    const times = scopes.reduce((product, scope) => product * scope.times, 1);
+    return sum + times * (1 + instancesWithin(step));
+  }, 0);
+}
+
+/** Issues of a definition that is too large to check or to run. */
+export function sizeIssues(located: readonly LocatedStep[], instances: number): Issue[] {
+  const { steps, levels } = definitionLimits;
+  const refuse = (pointer: string, message: string) => [{ pointer, code: "too_large", message }];
+  const deep = located.find(({ scopes }) => scopes.length > levels);
+  return [
+    ...(located.length > steps
+      ? refuse("/steps", `A definition must have at most ${steps} steps, inner steps included.`)
+      : []),
+    ...(deep === undefined
+      ? []
+      : refuse(toPointer(deep.path), `Steps must be nested at most ${levels} deep.`)),
+    ...(instances > definitionLimits.instances
+      ? refuse(
+          "/steps",
+          `A run must have at most ${definitionLimits.instances} executions of steps. This definition has up to ${instances}.`,
+        )
+      : []),
+  ];
+}

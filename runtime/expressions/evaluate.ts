@@ -1,0 +1,126 @@
+import { EvaluationError, Optional } from "@marcbachmann/cel-js";
+
+import type { ScopeTypes } from "#domain/pipelines/expression-reader.ts";
+import { partsOf } from "#domain/pipelines/text-parts.ts";
+import {
+  isOptional,
+  itemOf,
+  objectTypes,
+  presentOf,
+  type ValueType,
+} from "#domain/pipelines/value-types.ts";
+
+import { environmentOf, objectClasses, ObjectValue } from "./environment.ts";
+
+/** A text of a checked definition, with the types and values of the names that it uses. */
+export interface EvaluationRequest {
+  readonly text: string;
+  readonly types: ScopeTypes;
+  readonly values: {
+    readonly inputs: Readonly<Record<string, unknown>>;
+    readonly steps: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly item?: unknown;
+    readonly index?: number;
+  };
+}
+
+/** Value of a text. `absent`: a value that it uses is absent, so its step is skipped. */
+export type Evaluation =
+  | { readonly outcome: "value"; readonly value: unknown }
+  | { readonly outcome: "absent" }
+  | {
+      readonly outcome: "failed";
+      readonly code: "expression_failed" | "value_too_large";
+      readonly message: string;
+    };
+
+const limits = { textCharacters: 20_000, listItems: 1_000, jsonCharacters: 65_536 };
+
+/** Evaluates a text. Must run in the thread, which bounds time and memory. */
+export function evaluateText({ text, types, values }: EvaluationRequest): Evaluation {
+  const parts = partsOf(text) ?? [];
+  const environment = environmentOf(types);
+  const context = toContext(types, values);
+  const found: unknown[] = [];
+  try {
+    for (const part of parts) {
+      if ("text" in part) found.push(part.text);
+      else {
+        const value = toPlain(environment.evaluate(part.expression, context));
+        if (value === undefined) return { outcome: "absent" };
+        found.push(value);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    const message = error.summary.split("\n")[0]?.slice(0, 200) ?? "";
+    return { outcome: "failed", code: "expression_failed", message };
+  }
+  const isWhole = parts.length === 1 && parts[0] !== undefined && "expression" in parts[0];
+  const value = isWhole ? found[0] : found.map(String).join("");
+  return isWithinLimits(value)
+    ? { outcome: "value", value }
+    : {
+        outcome: "failed",
+        code: "value_too_large",
+        message: "The value of the expression is too large.",
+      };
+}
+
+function isWithinLimits(value: unknown): boolean {
+  if (typeof value === "string") return value.length <= limits.textCharacters;
+  if (Array.isArray(value) && value.length > limits.listItems) return false;
+  return JSON.stringify(value).length <= limits.jsonCharacters;
+}
+
+function toContext({ inputs, steps, item }: ScopeTypes, values: EvaluationRequest["values"]) {
+  const convert = (
+    types: Readonly<Record<string, ValueType>>,
+    given: Readonly<Record<string, unknown>> = {},
+  ) =>
+    Object.fromEntries(
+      Object.entries(types).map(([name, type]) => [name, toCel(type, given[name])]),
+    );
+  return {
+    inputs: convert(inputs, values.inputs),
+    steps: Object.fromEntries(
+      Object.entries(steps).map(([name, types]) => [name, convert(types, values.steps[name])]),
+    ),
+    ...(item === undefined
+      ? {}
+      : { item: toCel(item, values.item), index: BigInt(values.index ?? 0) }),
+  };
+}
+
+/** Converts JSON to a value of CEL: integers are BigInt, and objects have the class of their type. */
+function toCel(type: ValueType, value: unknown): unknown {
+  if (isOptional(type)) {
+    return value === undefined || value === null
+      ? Optional.none()
+      : Optional.of(toCel(presentOf(type), value));
+  }
+  if (type === "int") return typeof value === "number" ? BigInt(Math.trunc(value)) : value;
+  const item = itemOf(type);
+  if (item !== undefined)
+    return Array.isArray(value) ? value.map((each) => toCel(item, each)) : value;
+  const fields = Object.hasOwn(objectTypes, type)
+    ? objectTypes[type as keyof typeof objectTypes]
+    : undefined;
+  const objectClass = objectClasses[type];
+  if (fields === undefined || objectClass === undefined) return value;
+  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return new objectClass(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, toCel(field, given[name])]),
+    ),
+    value,
+  );
+}
+
+/** Converts a value of CEL to JSON; undefined for an absent value. */
+function toPlain(value: unknown): unknown {
+  if (value instanceof Optional) return value.hasValue() ? toPlain(value.value()) : undefined;
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof ObjectValue) return ObjectValue.sourceOf(value);
+  return Array.isArray(value) ? value.map(toPlain) : value;
+}

@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+import { AppError } from "#domain/errors.ts";
+import type { CheckResult } from "#domain/pipelines/check-definition.ts";
+import type { Definition } from "#domain/pipelines/definition.ts";
+import type { PipelineVersionTypes } from "#domain/pipelines/kinds/step-kind.ts";
+
+import type { Evaluation, EvaluationRequest } from "./evaluate.ts";
+import type { ThreadRequest, ThreadResponse } from "./expression-thread.ts";
+
+/** Limits of the thread, in wall-clock time and in memory. */
+export interface ExpressionLimits {
+  readonly startMs: number;
+  readonly checkMs: number;
+  /** For all expressions of one decision. */
+  readonly evaluateMs: number;
+  readonly memoryMebibytes: number;
+  /** Requests that may wait for the thread. */
+  readonly waitingMax: number;
+}
+
+const defaultLimits: ExpressionLimits = {
+  startMs: 30_000,
+  checkMs: 10_000,
+  evaluateMs: 500,
+  memoryMebibytes: 64,
+  waitingMax: 100,
+};
+
+export interface Expressions {
+  /** Checks a definition. Throws `overloaded` when too many checks wait. */
+  check(
+    definition: Definition,
+    pipelines: Readonly<Record<string, PipelineVersionTypes>>,
+  ): Promise<CheckResult>;
+  /** Evaluates texts of checked definitions; fails them when they exceed the limits together. */
+  evaluate(requests: readonly EvaluationRequest[]): Promise<readonly Evaluation[]>;
+  /** Ends the thread. */
+  close(): Promise<void>;
+}
+
+/**
+ * Checks and evaluates expressions in a thread that is started when it is first needed, serves one request at a
+ * time, and is terminated when a request exceeds its time or the memory; the next request starts another one.
+ */
+export function createExpressions(given: Partial<ExpressionLimits> = {}): Expressions {
+  const limits = { ...defaultLimits, ...given };
+  let thread: Promise<Worker> | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  async function ask(request: ThreadRequest, timeoutMs: number): Promise<ThreadResponse | null> {
+    if (waiting >= limits.waitingMax) throw new AppError("overloaded");
+    waiting += 1;
+    const answer = turn.then(async () => exchange(request, timeoutMs));
+    turn = answer.catch(() => undefined);
+    return answer.finally(() => {
+      waiting -= 1;
+    });
+  }
+
+  /** Returns null when the thread exceeds a limit. */
+  async function exchange(
+    request: ThreadRequest,
+    timeoutMs: number,
+  ): Promise<ThreadResponse | null> {
+    thread ??= startThread(limits);
+    try {
+      const worker = await thread;
+      worker.postMessage(request);
+      const [response] = (await once(worker, "message", {
+        signal: AbortSignal.timeout(timeoutMs),
+      })) as [ThreadResponse];
+      return response;
+    } catch (error) {
+      await endThread();
+      if (isLimit(error)) return null;
+      throw error;
+    }
+  }
+
+  async function endThread(): Promise<void> {
+    const ended = thread;
+    thread = null;
+    const worker = await ended?.catch(() => null);
+    await worker?.terminate();
+  }
+
+  return {
+    async check(definition, pipelines) {
+      const answer = await ask({ kind: "check", definition, pipelines }, limits.checkMs);
+      if (answer !== null) return answer as CheckResult;
+      const message = "The definition takes too long to check. Use fewer or shorter expressions.";
+      return { issues: [{ pointer: "", code: "too_large", message }] };
+    },
+    async evaluate(requests) {
+      const answer = await ask({ kind: "evaluate", requests }, limits.evaluateMs);
+      if (answer !== null) return answer as readonly Evaluation[];
+      return requests.map(() => ({
+        outcome: "failed",
+        code: "expression_failed",
+        message: "The expressions take too much time or memory.",
+      }));
+    },
+    async close() {
+      await turn;
+      await endThread();
+    },
+  };
+}
+
+async function startThread({ startMs, memoryMebibytes }: ExpressionLimits): Promise<Worker> {
+  const worker = new Worker(new URL("expression-thread.ts", import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes, maxYoungGenerationSizeMb: 16 },
+    env: {},
+  });
+  // The process may exit while the thread is idle.
+  worker.unref();
+  // `once` reports an error of a request; without a listener, one between requests would end the process.
+  worker.on("error", () => undefined);
+  await once(worker, "message", { signal: AbortSignal.timeout(startMs) });
+  return worker;
+}
+
+function isLimit(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === "AbortError" || ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
+  );
+}
