@@ -4,6 +4,8 @@ export interface ByteReader {
   take(bytes: number): Promise<Buffer | null>;
   /** Returns false when fewer bytes are left. */
   skip(bytes: number): Promise<boolean>;
+  /** Takes the bytes that arrive next, however many; null at the end. */
+  next(): Promise<Buffer | null>;
   /** Reads to the end and counts the bytes. */
   rest(): Promise<number>;
   close(): Promise<void>;
@@ -40,6 +42,15 @@ export function readerOf(chunks: AsyncIterable<Uint8Array>): ByteReader {
       }
       rest = rest.subarray(left);
       return true;
+    },
+    async next() {
+      if (rest.byteLength > 0) {
+        const taken = rest;
+        rest = Buffer.alloc(0);
+        return taken;
+      }
+      const next = await iterator.next();
+      return next.done === true ? null : Buffer.from(next.value);
     },
     async rest() {
       let bytes = rest.byteLength;

@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 
 import { lengthMs } from "./media-length.ts";
 
-const mediaFile = (name: string): Buffer =>
-  readFileSync(new URL(`../test/fixtures/media/tiny.${name}`, import.meta.url));
+const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`../test/fixtures/media/${name}`, import.meta.url));
+const mediaFile = (name: string): Buffer => fixture(`tiny.${name}`);
 
 const inPieces = (bytes: Buffer, size: number) =>
   async function* () {
@@ -206,6 +207,91 @@ describe("a recording", () => {
     expect(await lengthOf("audio/mpeg", Buffer.concat([mp3, junk]))).toBeGreaterThan(60_000);
     expect(await lengthOf("audio/mpeg", Buffer.concat([mp3, junk.subarray(0, 128)]))).toBe(396);
   });
+});
+
+describe("20 seconds of silence, written by FFmpeg, are measured whatever the container states:", () => {
+  /** Lets the last page of an OGG stream, and each before it, state the first sample. */
+  const withFirstPositions = (ogg: Buffer) => {
+    const copy = Buffer.from(ogg);
+    for (let at = copy.indexOf("OggS"); at !== -1; at = copy.indexOf("OggS", at + 4)) {
+      copy.writeBigInt64LE(copy.readBigInt64LE(at + 6) > 0n ? 1n : 0n, at + 6);
+    }
+    return copy;
+  };
+  /** Lets each cluster of a WebM file begin at once, and its header state the same. */
+  const withFirstClusters = (webm: Buffer) => {
+    const copy = Buffer.from(webm);
+    // A scale of 1,000 nanoseconds, so that 20 s become 20 ms.
+    copy.writeUIntBE(1_000, copy.indexOf(Buffer.from([0x2a, 0xd7, 0xb1, 0x83])) + 4, 3);
+    return copy;
+  };
+  const withSamples = (flac: Buffer, samples: number) => {
+    const copy = Buffer.from(flac);
+    copy.writeUInt32BE(samples, 22);
+    return copy;
+  };
+  /** Lets each sample of an MP4 take one tick. */
+  const withShortSamples = (mp4: Buffer) => {
+    const copy = Buffer.from(mp4);
+    const table = copy.indexOf("stts") + 8;
+    for (let entry = 0; entry < copy.readUInt32BE(table); entry += 1) {
+      copy.writeUInt32BE(1, table + 8 + entry * 8);
+    }
+    for (const [type, offset] of [
+      ["mdhd", 20],
+      ["mvhd", 20],
+    ] as const) {
+      copy.writeUInt32BE(1, copy.indexOf(type) + offset);
+    }
+    return copy;
+  };
+
+  test.each([
+    ["Vorbis in OGG", "audio/ogg", "vorbis.ogg", withFirstPositions],
+    ["Vorbis in WebM", "video/webm", "vorbis.webm", withFirstClusters],
+    ["Opus in WebM", "video/webm", "opus.webm", withFirstClusters],
+    ["FLAC", "audio/flac", "flac", (flac: Buffer) => withSamples(flac, 16_000)],
+    ["FLAC of unknown length", "audio/flac", "flac", (flac: Buffer) => withSamples(flac, 0)],
+    ["AAC in MP4", "audio/mp4", "m4a", withShortSamples],
+  ])("%s", async (_name, contentType, name, tampered) => {
+    const file = fixture(`silent-20s.${name}`);
+
+    for (const bytes of [file, tampered(file)]) {
+      const ms = await lengthOf(contentType, bytes);
+      expect(ms).toBeGreaterThan(19_900);
+      expect(ms).toBeLessThan(20_200);
+    }
+    expect(tampered(file)).not.toEqual(file);
+  });
+
+  test("streams one after the other are as long as all together", async () => {
+    const vorbis = fixture("silent-20s.vorbis.ogg");
+
+    expect(await lengthOf("audio/ogg", Buffer.concat([vorbis, vorbis, vorbis]))).toBeCloseTo(
+      60_000,
+      -2,
+    );
+  });
+
+  test("several packets of sound in one block have no length", async () => {
+    const webm = Buffer.from(fixture("silent-20s.opus.webm"));
+    // The flags of a block of track 1, whose packet begins after them.
+    const block = webm.indexOf(
+      Buffer.from([0xa3]),
+      webm.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75])),
+    );
+    webm.writeUInt8(0x86, block + 5);
+
+    expect(await lengthOf("video/webm", webm)).toBeNull();
+  });
+});
+
+test("frames of a WebM video take at least their time at 240 frames a second", async () => {
+  const cluster = Buffer.from([0x1f, 0x43, 0xb6, 0x75, 0xff]);
+  const block = Buffer.from([0xa3, 0x84, 0x81, 0, 1, 0]);
+  const file = Buffer.concat([cluster, ...Array.from({ length: 2_400 }, () => block)]);
+
+  expect(await lengthOf("video/webm", file)).toBe(10_000);
 });
 
 test("a file of endless empty chunks is abandoned before its end", async () => {

@@ -3,11 +3,14 @@ import { takeBoxHead, type ByteReader } from "#storage/byte-reader.ts";
 import { frameCounter, type FrameCounter } from "#storage/frame-counter.ts";
 import type { MediaTime } from "#storage/media-length.ts";
 
+import { aacFrameSeconds } from "./aac.ts";
 import { chunksMax } from "./limits.ts";
 
 /** An hour of frames is described in about a megabyte. */
 const movieBoxBytesMax = 16 * 1024 * 1024;
 const fragmentBoxBytesMax = 1024 * 1024;
+/** The last frame of a recording may be cut. */
+const paddingSeconds = 1;
 
 /** Length so far of each track of a fragmented movie, in ticks of its time scale. */
 interface FragmentedTrack {
@@ -15,12 +18,14 @@ interface FragmentedTrack {
   readonly sampleTicks: number;
   readonly isVideo: boolean;
   readonly frames: FrameCounter;
+  readonly frameSeconds: number | null;
   ticks: number;
+  samples: number;
 }
 
 /**
- * Length by ISO 14496-12: the longest value in any header and any sample table, for a movie with samples. The
- * movie box may come first or last. A fragmented movie is as long as its fragments, and is read to its end.
+ * Length by ISO 14496-12: the longest value in any header and any sample table, for a movie with samples. AAC
+ * takes at least the time of its frames. The movie box may come first or last. A fragmented movie is as long as its fragments, and is read to its end.
  */
 export async function mp4Time(reader: ByteReader): Promise<MediaTime | null> {
   let movie: Buffer | null = null;
@@ -42,13 +47,18 @@ export async function mp4Time(reader: ByteReader): Promise<MediaTime | null> {
   }
   if (movie === null) return null;
   const fragments = [...fragmented.values()].map(
-    ({ ticks, ticksPerSecond }) => ticks / ticksPerSecond,
+    ({ ticks, ticksPerSecond, samples, frameSeconds }) =>
+      playedSeconds(ticks / ticksPerSecond, samples, frameSeconds),
   );
   const tracks = boxesIn(movie, ["trak"]).map((track) => ({
     isVideo: isVideoTrack(track),
+    frameSeconds: aacFrameSeconds(track),
     ...trackSeconds(track),
   }));
-  const sampled = Math.max(0, ...tracks.map(({ samples }) => samples), ...fragments);
+  const played = tracks.map(({ samples, sampleCount, frameSeconds }) =>
+    playedSeconds(samples, sampleCount, frameSeconds),
+  );
+  const sampled = Math.max(0, ...played, ...fragments);
   if (!(sampled > 0)) return null;
   const headers = tracks.map(({ header }) => header);
   const rates = [
@@ -61,6 +71,11 @@ export async function mp4Time(reader: ByteReader): Promise<MediaTime | null> {
     ms: Math.max(sampled, movieHeaderSeconds(movie), ...headers) * 1_000,
     framesPerSecond: rates.length === 0 ? null : Math.max(...rates),
   };
+}
+
+function playedSeconds(stated: number, samples: number, frameSeconds: number | null): number {
+  const decoded = samples * (frameSeconds ?? 0);
+  return decoded > stated + paddingSeconds ? decoded : stated;
 }
 
 /** A length with all bits set is unknown. */
@@ -95,7 +110,9 @@ function fragmentedTracks(movie: Buffer): Map<number, FragmentedTrack> {
                 sampleTicks,
                 isVideo: isVideoTrack(track),
                 frames: frameCounter(ticksPerSecond),
+                frameSeconds: aacFrameSeconds(track),
                 ticks: 0,
+                samples: 0,
               },
             ] as const,
           ];
@@ -116,6 +133,7 @@ function addFragment(part: Buffer, tracks: ReadonlyMap<number, FragmentedTrack>)
 function addRun(track: FragmentedTrack, run: Buffer, sampleTicks: number): void {
   const flags = run.readUInt32BE(0);
   const samples = run.readUInt32BE(4);
+  track.samples += samples;
   if ((flags & 0x1_00) === 0) {
     track.ticks += samples * sampleTicks;
     track.frames.add(samples, sampleTicks);

@@ -98,6 +98,17 @@ const files: [name: string, contentType: string, bytes: Buffer][] = [
     Buffer.concat([Buffer.from("fLaC\0\0\0\u0022"), Buffer.alloc(4_000_000, 1)]),
   ],
   [
+    "heads of FLAC frames",
+    "audio/flac",
+    Buffer.concat([
+      Buffer.from("fLaC\x80\0\0\x22", "latin1"),
+      Buffer.alloc(10),
+      Buffer.from([0x0a, 0xc4, 0x42, 0xf0]),
+      Buffer.alloc(20),
+      many(Buffer.from([0xff, 0xf8, 0x69, 0x08, 0xff]), 800_000),
+    ]),
+  ],
+  [
     "a JPEG of segments",
     "image/jpeg",
     Buffer.concat([Buffer.from([0xff, 0xd8]), many(Buffer.from([0xff, 0xe0, 0, 2]), 250_000)]),
