@@ -170,7 +170,7 @@ export function object(options: Options = {}): Parameter {
 
 function parameter(
   type: Parameter["type"],
-  { role, voices, tasks, kinds, only, ...rest }: Options,
+  { role, voices, tasks, kinds, only = onlyTasks(tasks), ...rest }: Options,
   more: Partial<Parameter> = {},
 ): Parameter {
   return {
@@ -183,4 +183,9 @@ function parameter(
     ...(kinds === undefined ? {} : { "x-kinds": kinds }),
     ...(only === undefined ? {} : { "x-only": only }),
   };
+}
+
+/** The capability determines the task, which often determines the price. */
+function onlyTasks(tasks: Parameter["x-tasks"]): Parameter["x-only"] {
+  return tasks && Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, [task]]));
 }

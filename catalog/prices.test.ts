@@ -5,6 +5,7 @@ import { creditsFor, creditsMax, usdFor } from "#domain/billing/credits.ts";
 import type { PricedWork, Pricing } from "#domain/billing/pricing.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { mapRequest } from "#domain/requests/map-request.ts";
 
 import type { ModelDefinition } from "./define-provider.ts";
 import { providers } from "./index.ts";
@@ -233,6 +234,22 @@ test("an input that would cost too much is not cut by fewer seconds", () => {
       details: expect.objectContaining({ fits: expect.anything() as object }) as object,
     }),
   );
+});
+
+test.each(models)("$id: a request cannot choose the task of another capability", (model) => {
+  const [name, task] =
+    Object.entries(model.parameters.properties).find(
+      ([, parameter]) => parameter["x-role"] === "task",
+    ) ?? [];
+  for (const capability of name === undefined ? [] : model.capabilities) {
+    const own = task?.["x-tasks"]?.[capability];
+    const others = Object.values(task?.["x-tasks"] ?? {}).filter((value) => value !== own);
+    for (const value of others) {
+      const parameters = { modelParameters: { [name ?? ""]: value } };
+      const { issues } = mapRequest(model.parameters, { capability, parameters });
+      expect(issues).toMatchObject([{ code: "value_not_supported" }]);
+    }
+  }
 });
 
 test("no combination of Tripo's surcharges is sold below the sum of its credits", () => {

@@ -106,10 +106,10 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
     for (const message of parameterProblems(parameter)) context.addIssue(message);
   }, always);
 
-const value = z.union([z.string(), z.number()]);
+const values = z.array(z.union([z.string(), z.number(), z.boolean()])).min(1);
 const condition = z.strictObject({
-  when: z.record(z.string(), z.union([z.boolean(), z.array(z.union([value, z.boolean()])).min(1)])),
-  allows: z.record(z.string(), z.array(value).min(1)),
+  when: z.record(z.string(), z.union([z.boolean(), values])),
+  allows: z.record(z.string(), values),
 });
 
 const auth = z.strictObject({

@@ -148,3 +148,21 @@ test("includes inputs that the model requires beyond its capability, and their m
   expect(validate("pika-v2.2-pikaframes", "image-to-video", frames(5))).toBe(true);
   expect(validate("pika-v2.2-pikaframes", "image-to-video", frames(6))).toBe(false);
 });
+
+test("states the combinations that a model refuses, as rules or as text", () => {
+  const validate = ajv.compile(schemaOf(find("kling-2.6")).input);
+  const request = (own: object) => ({
+    ...plainRequest(find("kling-2.6")),
+    parameters: { modelParameters: own },
+  });
+
+  expect(validate(request({ "settings.audio": "native", "settings.resolution": "720p" }))).toBe(
+    false,
+  );
+  expect(validate(request({ "settings.audio": "native", "settings.resolution": "1080p" }))).toBe(
+    true,
+  );
+  expect(JSON.stringify(schemaOf(find("kling-2.6")))).toContain(
+    "With last_frame, settings.resolution is one of: 1080p.",
+  );
+});

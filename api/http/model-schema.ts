@@ -4,6 +4,7 @@ import { generationRequestSchema } from "#api/schemas/job-request.ts";
 import { outputSchema } from "#api/schemas/job.ts";
 import { parameterRoles } from "#catalog/parameters.ts";
 import type { Model } from "#db/entities/catalog.ts";
+import { describeWhen } from "#domain/requests/apply-conditions.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 import { modelFor } from "#domain/requests/map-request.ts";
@@ -105,6 +106,7 @@ function parametersOf(model: ModelParameters, capabilities: readonly Capability[
               description: "Model-specific parameters, by the provider's names.",
               properties: own,
               additionalProperties: false,
+              ...conditionsOf(model, own),
             },
           }),
     },
@@ -252,6 +254,41 @@ function ownParameters(model: ModelParameters): Record<string, JsonSchema> {
       },
     ),
   );
+}
+
+/**
+ * Combinations that the model refuses: as rules where both sides are parameters of the provider's names, and
+ * as text where a request's field or an input decides.
+ */
+function conditionsOf(
+  { "x-conditions": conditions = [] }: ModelParameters,
+  own: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const texts = conditions.flatMap(({ when, allows }) =>
+    Object.entries(allows).map(
+      ([name, values]) => `${describeWhen(when)}, ${name} is one of: ${values.join(", ")}.`,
+    ),
+  );
+  const rules = conditions.flatMap(({ when, allows }) => {
+    const stated = Object.entries(when);
+    const names = [...stated.map(([name]) => name), ...Object.keys(allows)];
+    if (!names.every((name) => name in own) || stated.some(([, each]) => !Array.isArray(each))) {
+      return [];
+    }
+    const among = (of: object) =>
+      Object.fromEntries(Object.entries(of).map(([name, values]) => [name, { enum: values }]));
+    const condition = { properties: among(when), required: stated.map(([name]) => name) };
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword; nothing awaits a schema
+    return [{ if: condition, then: { properties: among(allows) } }];
+  });
+  return {
+    ...(texts.length === 0
+      ? {}
+      : {
+          description: ["Model-specific parameters, by the provider's names.", ...texts].join(" "),
+        }),
+    ...(rules.length === 0 ? {} : { allOf: rules }),
+  };
 }
 
 /** Conditional schema of one capability: required prompt and inputs, permitted inputs, and parameters. */

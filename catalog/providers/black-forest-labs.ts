@@ -500,7 +500,6 @@ export default defineProvider({
         mode: choice(["t2v", "i2v", "v2v"], {
           role: "task",
           tasks: { "text-to-video": "t2v", "image-to-video": "i2v", "video-editing": "v2v" },
-          only: { "text-to-video": ["t2v"], "image-to-video": ["i2v"], "video-editing": ["v2v"] },
         }),
         prompt: string({ role: "prompt" }),
         keyframes: list("string", {

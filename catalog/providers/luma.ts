@@ -98,58 +98,73 @@ export default defineProvider({
       capabilities: ["text-to-video", "image-to-video", "video-editing"],
       endpoints: ["POST https://agents.lumalabs.ai/v1/generations"],
       transports: ["submit-poll"],
-      parameters: parameters(["type", "prompt"], {
-        type: choice(["video", "video_edit"], {
-          role: "task",
-          tasks: {
-            "text-to-video": "video",
-            "image-to-video": "video",
-            "video-editing": "video_edit",
+      parameters: parameters(
+        ["type", "prompt"],
+        {
+          type: choice(["video", "video_edit"], {
+            role: "task",
+            tasks: {
+              "text-to-video": "video",
+              "image-to-video": "video",
+              "video-editing": "video_edit",
+            },
+          }),
+          prompt: string({ role: "prompt", maxLength: 6000, default: "Natural movement." }),
+          // An edit has the shape of its video.
+          aspect_ratio: choice(["9:16", "3:4", "1:1", "4:3", "16:9", "21:9"], {
+            role: "aspectRatio",
+            only: { "video-editing": [] },
+          }),
+          // Edits have a separate price list, of which one entry is a multiple of the typical job.
+          "video.resolution": choice(["360p", "540p", "720p", "1080p"], {
+            role: "resolution",
+            default: "720p",
+            only: { "video-editing": ["720p"] },
+          }),
+          // Not sent for an edit: the maximum length of its video, which is billed.
+          "video.duration": choice(["5s", "10s"], {
+            role: "duration",
+            default: "5s",
+            only: { "video-editing": ["5s"] },
+          }),
+          "video.keyframes": list("object", {
+            role: "keyframes",
+            maxItems: 64,
+            only: { "text-to-video": [], "video-editing": [] },
+          }),
+          // A loop and frames at given moments exclude each other.
+          "video.loop": boolean({ only: { "image-to-video": [], "video-editing": [] } }),
+          "video.hdr": boolean({ only: { "video-editing": [] } }),
+          source: object({ role: "video", only: editOnly }),
+          "video.start_frame": object({ role: "firstFrame", only: editOnly }),
+          "video.edit.strength": choice(
+            [
+              "adhere_1",
+              "adhere_2",
+              "adhere_3",
+              "flex_1",
+              "flex_2",
+              "flex_3",
+              "reimagine_1",
+              "reimagine_2",
+              "reimagine_3",
+            ],
+            { only: editOnly },
+          ),
+        },
+        undefined,
+        [
+          { when: { "video.loop": [true] }, allows: { "video.duration": ["5s"] } },
+          {
+            when: { "video.hdr": [true] },
+            allows: {
+              "video.duration": ["5s"],
+              "video.resolution": ["720p", "1080p"],
+              "video.loop": [false],
+            },
           },
-        }),
-        prompt: string({ role: "prompt", maxLength: 6000, default: "Natural movement." }),
-        // An edit has the shape of its video.
-        aspect_ratio: choice(["9:16", "3:4", "1:1", "4:3", "16:9", "21:9"], {
-          role: "aspectRatio",
-          only: { "video-editing": [] },
-        }),
-        // Edits have a separate price list, of which one entry is a multiple of the typical job.
-        "video.resolution": choice(["360p", "540p", "720p", "1080p"], {
-          role: "resolution",
-          default: "720p",
-          only: { "video-editing": ["720p"] },
-        }),
-        // Not sent for an edit: the maximum length of its video, which is billed.
-        "video.duration": choice(["5s", "10s"], {
-          role: "duration",
-          default: "5s",
-          only: { "video-editing": ["5s"] },
-        }),
-        "video.keyframes": list("object", {
-          role: "keyframes",
-          maxItems: 64,
-          only: { "text-to-video": [], "video-editing": [] },
-        }),
-        // A loop and frames at given moments exclude each other.
-        "video.loop": boolean({ only: { "image-to-video": [], "video-editing": [] } }),
-        "video.hdr": boolean({ only: { "video-editing": [] } }),
-        source: object({ role: "video", only: editOnly }),
-        "video.start_frame": object({ role: "firstFrame", only: editOnly }),
-        "video.edit.strength": choice(
-          [
-            "adhere_1",
-            "adhere_2",
-            "adhere_3",
-            "flex_1",
-            "flex_2",
-            "flex_3",
-            "reimagine_1",
-            "reimagine_2",
-            "reimagine_3",
-          ],
-          { only: editOnly },
-        ),
-      }),
+        ],
+      ),
       pricing: {
         typicalJob: "5 s, 720p SDR",
         typicalUsd: 0.3,

@@ -25,13 +25,14 @@ export default defineProvider({
   baseUrl: "https://api.minimax.io",
   setting: "MINIMAX_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
+  // Read by the vendor's MCP client (MiniMax-AI/MiniMax-MCP, client.py).
   requestIdHeader: "trace-id",
   idempotency: "none",
   poll: {
     intervalSecondsMin: 10,
     statuses: {
       running: ["Preparing", "Queueing", "Processing", "queued", "running"],
-      failed: ["Fail", "failed", "cancelled", "expired"],
+      failed: ["Fail", "Failed", "failed", "cancelled", "expired"],
     },
   },
   result: {

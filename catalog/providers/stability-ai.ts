@@ -55,7 +55,6 @@ const stableDiffusion = parameters(["prompt"], {
     role: "task",
     tasks: { "text-to-image": "text-to-image", "image-to-image": "image-to-image" },
     default: "text-to-image",
-    only: { "text-to-image": ["text-to-image"], "image-to-image": ["image-to-image"] },
   }),
   ...startImage,
   cfg_scale: number({ minimum: 1, maximum: 10 }),

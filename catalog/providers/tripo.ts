@@ -109,7 +109,7 @@ export default defineProvider({
     note: "tasks at once by account: 10 for v models, 5 for P models (a reader's notes)",
   },
   confidence:
-    "medium: no OpenAPI is published; a copy of the v3 documentation (2026-08), readers' notes of it (2026-09), python SDK of v2",
+    "medium: no OpenAPI is published; types of the official SDK @vastai/tripo-sdk 0.1.1, a copy of the v3 documentation (2026-08), readers' notes of it (2026-09)",
   models: [
     {
       id: "v3.1-20260211",
@@ -135,7 +135,7 @@ export default defineProvider({
       quality: 2,
       typicalSeconds: 90,
       lifecycle: { status: "active" },
-      verification: "openapi hand-built from docs v3 + python SDK",
+      verification: "types of @vastai/tripo-sdk 0.1.1 + openapi hand-built from docs v3",
     },
     {
       id: "v3.0-20250812",
@@ -161,7 +161,7 @@ export default defineProvider({
       quality: 1,
       typicalSeconds: 80,
       lifecycle: { status: "active" },
-      verification: "openapi hand-built from docs v3 + python SDK",
+      verification: "types of @vastai/tripo-sdk 0.1.1 + openapi hand-built from docs v3",
     },
     {
       id: "P1-20260311",
@@ -194,7 +194,7 @@ export default defineProvider({
       quality: 3,
       typicalSeconds: 120,
       lifecycle: { status: "active" },
-      verification: "openapi hand-built from docs v3 + python SDK",
+      verification: "types of @vastai/tripo-sdk 0.1.1 + openapi hand-built from docs v3",
     },
     {
       id: "P2-20260801",

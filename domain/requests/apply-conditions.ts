@@ -7,7 +7,7 @@ export interface Condition {
   /** Values by parameter; true for any value or input, false for none. All of them must hold. */
   readonly when: Readonly<Record<string, readonly ParameterValue[] | boolean>>;
   /** Values that the model accepts then, by parameter. */
-  readonly allows: Readonly<Record<string, readonly (string | number)[]>>;
+  readonly allows: Readonly<Record<string, readonly ParameterValue[]>>;
 }
 
 type Mapped = Pick<MappedRequest, "inputs"> & { readonly values: Record<string, unknown> };
@@ -19,18 +19,19 @@ type Mapped = Pick<MappedRequest, "inputs"> & { readonly values: Record<string, 
 export function applyConditions(
   conditions: readonly Condition[],
   mapped: Mapped,
-  note: (name: string, reason: string, values: { former: unknown; value: string | number }) => void,
+  note: (name: string, reason: string, values: { former: unknown; value: ParameterValue }) => void,
 ): void {
   const { values } = mapped;
   for (const { when, allows } of conditions) {
     if (!Object.entries(when).every(([name, wanted]) => holds(mapped, name, wanted))) continue;
     for (const [name, allowed] of Object.entries(allows)) {
       const former = values[name];
-      if (allowed.some((value) => value === former)) continue;
+      // A switch that is not sent is off.
+      if (allowed.includes((former ?? false) as ParameterValue)) continue;
       const value = nearestOf(allowed, former);
       if (value === undefined) continue;
       values[name] = value;
-      note(name, `${describe(when)}, the model takes one of: ${allowed.join(", ")}.`, {
+      note(name, `${describeWhen(when)}, the model takes one of: ${allowed.join(", ")}.`, {
         former,
         value,
       });
@@ -49,15 +50,16 @@ function holds(
 }
 
 function nearestOf(
-  allowed: readonly (string | number)[],
+  allowed: readonly ParameterValue[],
   former: unknown,
-): string | number | undefined {
+): ParameterValue | undefined {
   if (typeof former !== "number") return allowed[0];
-  const { value } = fitNumber({ enum: allowed }, former);
-  return typeof value === "boolean" ? undefined : value;
+  const numbers = allowed.filter((value) => typeof value === "number");
+  return fitNumber({ enum: numbers }, former).value;
 }
 
-function describe(when: Condition["when"]): string {
+/** The condition as a sentence without its verdict: "With background transparent". */
+export function describeWhen(when: Condition["when"]): string {
   const parts = Object.entries(when).map(([name, wanted]) => {
     if (typeof wanted === "boolean") return `${wanted ? "with" : "without"} ${name}`;
     return `with ${name} ${wanted.join(" or ")}`;

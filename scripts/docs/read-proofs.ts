@@ -14,20 +14,22 @@ export interface ServiceProof {
   /** Official clients, name and version, that drive the simulator. */
   readonly clients: readonly string[];
   /**
-   * Date of the provider's OpenAPI document, when its simulator validates each accepted request and each
-   * response by it.
+   * The document that validates each accepted request and each response of the provider's simulator: "OpenAPI
+   * document of 2026-04-23", or "types of `luma-agents 0.5.0`" for a document that states a client's types.
    */
-  readonly documentDate: string | undefined;
+  readonly document: string | undefined;
   /**
-   * The types of the official client accept the adapter's requests: in `official-types.test.ts`, or in a
-   * document that states these types.
+   * The types of an installed official client accept the adapter's requests: in `official-types.test.ts`, or in
+   * a document that states these types.
    */
   readonly isTyped: boolean;
   /** The call with a real key, from the committed report. */
   readonly call: CheckEntry | undefined;
 }
 
-const documentSchema = z.object({ "x-source": z.object({ date: z.string() }) });
+const documentSchema = z.object({
+  "x-source": z.object({ date: z.string(), client: z.string().optional() }),
+});
 const packageSchema = z.object({ devDependencies: z.record(z.string(), z.string()) });
 
 /** Proofs by the slug of a provider or a service. */
@@ -42,31 +44,44 @@ export async function readProofs(): Promise<(slug: string) => Promise<ServicePro
   return async (slug) => {
     const suite = (await readText(`test/providers/${slug}.test.ts`)) ?? "";
     const client = (await readText(`test/providers/${slug}-client.test.ts`)) ?? "";
-    const date = await documentDateOf(slug);
+    const document = await documentOf(slug);
     return {
       hasSuite: suite.includes("describeAdapter({"),
       clients: Object.entries(devDependencies)
         .filter(([name]) => name !== "vitest" && client.includes(`from "${name}"`))
         .map(([name, version]) => `${name} ${version}`),
-      documentDate: isDate(date) ? date : undefined,
+      document,
       isTyped:
-        new RegExp(`^  "?${slug}"?: \\{$`, "m").test(types) ||
-        (date !== undefined && !isDate(date)),
+        new RegExp(`^  "?${slug}"?: \\{$`, "m").test(types) || (await statesInstalledTypes(slug)),
       call: checked?.services[slug],
     };
   };
 }
 
-/** A document of an official client's types has its version instead of a date. */
-function isDate(date: string | undefined): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(date ?? "");
+type Source = z.output<typeof documentSchema>["x-source"];
+
+async function documentOf(slug: string): Promise<string | undefined> {
+  const source = await sourceOf(slug);
+  if (source?.client !== undefined) return `types of \`${source.client}\``;
+  return source === undefined || !isDate(source) ? undefined : `OpenAPI document of ${source.date}`;
 }
 
-async function documentDateOf(slug: string): Promise<string | undefined> {
+async function statesInstalledTypes(slug: string): Promise<boolean> {
+  const source = await sourceOf(slug);
+  return source !== undefined && source.client === undefined && !isDate(source);
+}
+
+/** A document of the types of an installed client has its version instead of a date. */
+function isDate({ date }: Source): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(date);
+}
+
+/** Undefined for a simulator that no document validates. */
+async function sourceOf(slug: string): Promise<Source | undefined> {
   const simulator = (await readText(`test/support/providers/${slug}.ts`)) ?? "";
   if (!simulator.includes(`providerDocument("${slug}")`)) return undefined;
   const document = await readText(`test/fixtures/provider-schemas/${slug}.json`);
-  return documentSchema.parse(JSON.parse(document ?? ""))["x-source"].date;
+  return documentSchema.parse(JSON.parse(document ?? ""))["x-source"];
 }
 
 async function readText(name: string): Promise<string | null> {

@@ -17,13 +17,13 @@ test("every adapter passes the common suite against a simulator", () => {
 test("a document is named exactly where a simulator and a suite use it", async () => {
   const folder = new URL("../../test/", import.meta.url);
   const documents = await readdir(new URL("fixtures/provider-schemas/", folder));
-  const dated = services.filter(({ proof }) => proof.documentDate !== undefined);
+  const validated = services.filter(({ proof }) => proof.document !== undefined);
 
-  expect(documents).toEqual(expect.arrayContaining(dated.map(({ slug }) => `${slug}.json`)));
+  expect(documents).toEqual(expect.arrayContaining(validated.map(({ slug }) => `${slug}.json`)));
   for (const name of documents) {
     const slug = name.replace(".json", "");
     const proof = services.find((service) => service.slug === slug)?.proof;
-    expect([slug, proof?.documentDate !== undefined || proof?.isTyped]).toEqual([slug, true]);
+    expect([slug, proof?.document !== undefined || proof?.isTyped]).toEqual([slug, true]);
     const suite = await readFile(new URL(`providers/${slug}.test.ts`, folder), "utf8");
     expect(suite).toContain("sendsRandomRequests: true");
   }

@@ -109,9 +109,7 @@ function proofOf(service: ServiceFacts): string {
     ...(proof.hasSuite
       ? [`a suite against a simulator, with ${requests} pairs of model and capability`]
       : []),
-    ...(proof.documentDate === undefined
-      ? []
-      : [`the provider's OpenAPI document of ${proof.documentDate}`]),
+    ...(proof.document === undefined ? [] : [`the provider's ${proof.document}`]),
     ...proof.clients.map((client) => `${code(client)} against the simulator`),
     call === undefined
       ? "no real call"

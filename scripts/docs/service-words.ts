@@ -30,19 +30,14 @@ export function callWord({ provider, proof: { call } }: ServiceFacts): string {
 /** What validates the requests that the adapter sends, apart from this project: documents and types of the provider. */
 export function requestValidation({ provider, proof }: ServiceFacts): string {
   if (provider.tier === "embedded") return "the provider itself";
-  const { documentDate, isTyped, clients } = proof;
-  const sources = [...documentOf(documentDate), ...(isTyped ? clients.map(typesOf) : [])];
-  return sources.join(", ") || "none";
+  const { document = [], isTyped, clients } = proof;
+  return [document, isTyped ? clients.map(typesOf) : []].flat().join(", ") || "none";
 }
 
 /** What validates the responses of the simulator, which the adapter reads. */
 export function responseValidation({ provider, proof }: ServiceFacts): string {
   if (provider.tier === "embedded") return "the provider itself";
-  return [...documentOf(proof.documentDate), ...proof.clients.map(code)].join(", ") || "none";
-}
-
-function documentOf(date: string | undefined): string[] {
-  return date === undefined ? [] : [`OpenAPI document of ${date}`];
+  return [proof.document ?? [], proof.clients.map(code)].flat().join(", ") || "none";
 }
 
 function typesOf(client: string): string {

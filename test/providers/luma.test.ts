@@ -19,6 +19,7 @@ describeAdapter({
   provider,
   adapter: luma,
   simulator,
+  sendsRandomRequests: true,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",

@@ -41,6 +41,7 @@ describeAdapter({
   refusals,
   failures: {
     Fail: "provider_failed",
+    Failed: "provider_failed",
     failed: "provider_failed",
     cancelled: "canceled",
     expired: "provider_failed",

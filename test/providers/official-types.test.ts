@@ -44,6 +44,21 @@ const clients: Readonly<Record<string, Client>> = {
       [/\/responses$/, "OpenAI.Responses.ResponseCreateParamsNonStreaming", null],
     ],
   },
+  google: {
+    imports: [
+      `import type { Content, GenerateContentConfig, Interactions } from "@google/genai";`,
+      `type Config = Pick<GenerateContentConfig, "imageConfig" | "responseMimeType" | "responseModalities" | "responseSchema">;`,
+      `type Generate = { contents: Content[]; generationConfig?: Config };`,
+    ],
+    types: [
+      [/:generateContent$/, "Generate", null],
+      [
+        /\/interactions$/,
+        "Interactions.CreateModelInteractionParamsNonStreaming",
+        "Partial<Interactions.Interaction>",
+      ],
+    ],
+  },
   runway: {
     imports: [`import type RunwayML from "@runwayml/sdk";`],
     types: [

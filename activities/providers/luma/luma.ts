@@ -31,7 +31,9 @@ import { readLumaError } from "./luma-dialect.ts";
  * Media are sent as a URL or as bare base64, each with its type. Keyframes at given moments are sent instead
  * of a first and a last frame, which exclude keyframes and ten seconds. An edit takes one frame, its first:
  * the positions of others in its video are unknown. It derives its controls from the video unless a strength
- * is given. Whether a failed generation is refunded is not verified.
+ * is given. A generation that failed as `rate_limited` stays failed: the id never leads to a result, and the
+ * SDK's types say neither that nothing was made nor that a failure costs nothing, so sending the request again
+ * could be a second paid generation. Not verified: whether a failed generation is refunded.
  */
 const addressBytesMax = { image: 50_000_000, video: 200_000_000 };
 /** Limit for base64 in a body. A larger file would need an upload that is ready minutes later. */
@@ -171,7 +173,7 @@ function toPollResult(generation: Generation, contentType: string): PollResult {
         result: { files: output.map(({ url }) => ({ source: { url }, contentType })) },
       };
     case "failed":
-      // generation_failed, output_not_found and rate_limited: a retry would be another generation.
+      // Also generation_failed, output_not_found and rate_limited.
       throw new AppError(failures[failureCode ?? ""] ?? "provider_failed", {
         details: { reason: reason ?? failureCode ?? state },
       });

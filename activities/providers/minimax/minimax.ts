@@ -147,6 +147,7 @@ function toPollResult({ status, url, code, reason }: Task): PollResult {
     case "cancelled":
       return { state: "canceled" };
     case "Fail":
+    case "Failed":
     case "failed":
     case "expired":
       throw new AppError(unsafeCodes.includes(code) ? "content_refused" : "provider_failed", {

@@ -14,6 +14,7 @@ import { base64File } from "#activities/providers/result-file.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MappedRequest } from "#domain/requests/map-request.ts";
 
+import { costOf, usageSchema } from "./image-cost.ts";
 import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.ts";
 
 /**
@@ -99,6 +100,7 @@ const errorSchema = z
 
 const responseSchema = z.object({
   status: z.string(),
+  tool_usage: z.object({ image_gen: usageSchema }).nullish().catch(null),
   error: errorSchema,
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   output: z
@@ -144,7 +146,14 @@ function placeOf(id: string): string {
 function toPollResult(response: Response, contentType: string): PollResult {
   switch (response.status) {
     case "completed":
-      return { state: "succeeded", result: { files: filesOf(response, contentType) } };
+      return {
+        state: "succeeded",
+        // The tokens of the text model, a fraction of a cent, are not included.
+        result: {
+          files: filesOf(response, contentType),
+          ...costOf(response.tool_usage?.image_gen),
+        },
+      };
     case "cancelled":
       return { state: "canceled" };
     case "failed":

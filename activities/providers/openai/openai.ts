@@ -182,7 +182,13 @@ async function speak(
   return succeeded({ files: [file] }, answer.requestId);
 }
 
-const transcriptSchema = z.object({ text: z.string() });
+const transcriptSchema = z.object({
+  text: z.string(),
+  usage: z
+    .object({ type: z.literal("duration"), seconds: z.number() })
+    .nullish()
+    .catch(null),
+});
 
 async function transcribe(
   request: AdapterRequest,
@@ -200,7 +206,19 @@ async function transcribe(
     ],
     schema: transcriptSchema,
   });
-  return succeeded({ files: [textFile(data.text)] }, answer.requestId);
+  return succeeded(
+    { files: [textFile(data.text)], ...transcriptionCost(request, data.usage?.seconds) },
+    answer.requestId,
+  );
+}
+
+/** Models that are billed by tokens have no price for a second that the response could be compared with. */
+function transcriptionCost(
+  { priced: { typicalUsd, typical } }: AdapterRequest,
+  seconds: number | undefined,
+): { costUsd?: number } {
+  if (seconds === undefined || typical.seconds === undefined) return {};
+  return { costUsd: (typicalUsd * seconds) / typical.seconds };
 }
 
 const usualQuestion = "Describe this image.";

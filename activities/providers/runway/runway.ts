@@ -66,10 +66,14 @@ const taskSchema = z.object({
   status: z.string(),
   progress: z.number().min(0).max(1).nullish().catch(null),
   output: z.array(z.url()).nullish().catch(null),
+  cost: z.object({ credits: z.number().nonnegative() }).nullish().catch(null),
   failure: z.string().nullish().catch(null),
   failureCode: z.string().nullish().catch(null),
 });
 type Task = z.output<typeof taskSchema>;
+
+/** The vendor's price list, 2026-11. */
+const usdPerCredit = 0.01;
 
 const organizationSchema = z.object({ creditBalance: z.number() });
 
@@ -200,7 +204,7 @@ function spread(uris: readonly unknown[]): { uri: unknown; at: number }[] {
 }
 
 function toPollResult(task: Task, contentType: string): PollResult {
-  const { status, progress, output } = task;
+  const { status, progress, output, cost } = task;
   switch (status) {
     case "SUCCEEDED":
       if (output == null || output.length === 0) {
@@ -208,7 +212,10 @@ function toPollResult(task: Task, contentType: string): PollResult {
       }
       return {
         state: "succeeded",
-        result: { files: output.map((url) => fileAt(url, contentType)) },
+        result: {
+          files: output.map((url) => fileAt(url, contentType)),
+          ...(cost == null ? {} : { costUsd: cost.credits * usdPerCredit }),
+        },
       };
     case "CANCELLED":
       return { state: "canceled" };

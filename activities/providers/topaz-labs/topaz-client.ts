@@ -51,6 +51,11 @@ export function checkCost(
   });
 }
 
+/** Cost of credits that the provider reports before anything is paid. */
+export function costOf({ priced }: AdapterRequest, credits: number): { costUsd?: number } {
+  return priced.stepUsd === undefined ? {} : { costUsd: credits * priced.stepUsd };
+}
+
 /** Converts a price to the provider's credits: one step of a model's price is one credit. */
 function creditsPaid({
   modelId,

@@ -16,7 +16,7 @@ import type { Size } from "#domain/requests/sizes.ts";
 import { extensionOf } from "#storage/media-type.ts";
 import { pictureSize } from "#storage/picture-size.ts";
 
-import { checkCost, isCanceled, isDone, topazClient } from "./topaz-client.ts";
+import { checkCost, costOf, isCanceled, isDone, topazClient } from "./topaz-client.ts";
 
 const pictureBytesMax = 500_000_000;
 const pictureTypes = ["image/jpeg", "image/png"];
@@ -101,6 +101,7 @@ export async function submitPicture(
     state: "accepted",
     handle: { kind: "image", id: data.process_id, contentType },
     providerRequestId: data.process_id,
+    ...costOf(request, estimate.credits),
   };
 }
 

@@ -19,7 +19,7 @@ import { AppError } from "#domain/errors.ts";
 import { attemptSettledMs } from "#domain/jobs/time-limits.ts";
 import { linesOf, type Size } from "#domain/requests/sizes.ts";
 
-import { checkCost, isCanceled, isDone, stop, topazClient } from "./topaz-client.ts";
+import { checkCost, costOf, isCanceled, isDone, stop, topazClient } from "./topaz-client.ts";
 
 const videoBytesMax = 500_000_000;
 const partTimeoutMs = 600_000;
@@ -81,15 +81,21 @@ export async function submitVideo(
     body: { ...bodyOf(video, facts, { options, size }), ...notificationsOf(request) },
     schema: createdSchema,
   });
+  // The lower bound is billed.
+  const credits = Math.min(...created.estimates.cost);
   checkCost(request, {
     call,
-    // The lower bound is billed.
-    credits: Math.min(...created.estimates.cost),
+    credits,
     cure: (times) => `set durationSeconds to ${Math.ceil(seconds * times)}, or send a shorter one`,
   });
   const id = created.requestId;
   await start(id, video, call);
-  return { state: "accepted", handle: { kind: "video", id }, providerRequestId: id };
+  return {
+    state: "accepted",
+    handle: { kind: "video", id },
+    providerRequestId: id,
+    ...costOf(request, credits),
+  };
 }
 
 export async function pollVideo(

@@ -18,8 +18,8 @@ import { AppError } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 /**
- * Adapter of Tripo, v3 of its API (a copy of developers.tripo3d.ai of 2026-08 and readers' notes of 2026-09;
- * no OpenAPI is published, and v2 ended in 2026-11). Every response is `{ code, data }`, where a code other
+ * Adapter of Tripo, v3 of its API (types of @vastai/tripo-sdk 0.1.1, a copy of developers.tripo3d.ai of 2026-08
+ * and readers' notes of 2026-09; no OpenAPI is published, and v2 ended in 2026-11). Every response is `{ code, data }`, where a code other
  * than 0 is an error whatever the status. An image is sent as a URL or as the token of an upload, never as
  * data; two to four images are front, left, back and right, in this order. Credits are reserved at the
  * submission and refunded when a task fails. Only the key that created a task can read it. There is no
@@ -32,6 +32,9 @@ import { extensionOf } from "#storage/media-type.ts";
 const pictureBytesMax = 20 * 1024 * 1024;
 /** Value of a task's `error_code` and of a response's `code`. */
 const contentErrorCode = 2008;
+
+/** The vendor's price list, 2026-08. */
+const usdPerCredit = 0.01;
 
 const dialect: ErrorDialect = {
   read: readCoded,
@@ -55,6 +58,7 @@ const taskSchema = z.object({
     status: z.string(),
     progress: z.number().min(0).max(100).nullish().catch(null),
     output: z.object({ model_url: z.url().nullish() }).nullish().catch(null),
+    credits_consumed: z.number().nonnegative().nullish().catch(null),
     error_code: z.number().nullish().catch(null),
     error_message: z.string().nullish().catch(null),
   }),
@@ -110,7 +114,8 @@ async function uploadPicture(input: AdapterInput, call: ProviderCall): Promise<s
   return data.data.file_token;
 }
 
-const views = ["front", "left", "back", "right"] as const;
+/** Front, left, back and right. */
+const viewsCount = 4;
 
 interface TripoTask {
   readonly endpoint: "text-to-model" | "image-to-model" | "multiview-to-model";
@@ -131,7 +136,8 @@ function toTask(
     endpoint: "multiview-to-model",
     body: {
       ...options,
-      inputs: pictures.map((picture, ordinal) => ({ [views[ordinal] ?? "right"]: picture })),
+      // A view that is left out is an empty string.
+      inputs: Array.from({ length: viewsCount }, (_, ordinal) => pictures[ordinal] ?? ""),
     },
   };
 }
@@ -144,7 +150,13 @@ function seedsOf({ model_seed: seed }: Readonly<Record<string, unknown>>): objec
   return seed === undefined ? {} : { image_seed: seed, texture_seed: seed };
 }
 
-function toPollResult({ status, progress, output, ...failure }: Task): PollResult {
+function toPollResult({
+  status,
+  progress,
+  output,
+  credits_consumed: credits,
+  ...failure
+}: Task): PollResult {
   const reason = failure.error_message ?? status;
   switch (status) {
     case "success":
@@ -153,6 +165,7 @@ function toPollResult({ status, progress, output, ...failure }: Task): PollResul
         state: "succeeded",
         result: {
           files: [{ source: { url: output.model_url }, contentType: "model/gltf-binary" }],
+          ...(credits == null ? {} : { costUsd: credits * usdPerCredit }),
         },
       };
     case "cancelled":

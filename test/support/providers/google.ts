@@ -92,7 +92,9 @@ export async function startGoogle(): Promise<Simulator> {
         if (problem !== null) return unfit(problem);
         const interaction = { id: world.newId(), polls: 0, status: "in_progress" };
         interactions.set(interaction.id, interaction);
-        return shown(interaction, receivedJson(request));
+        // Input only.
+        const { background: _background, store: _store, ...body } = receivedJson(request);
+        return shown(interaction, body);
       }
       if (files.has(file) && url.searchParams.get("alt") === "media") {
         const location = `${world.url}/download/v1beta/${path}?alt=media`;
@@ -261,7 +263,7 @@ function unfit(message: string): SimulatorAnswer {
 
 function shown({ id, status }: Interaction, more: object = {}): SimulatorAnswer {
   const times = { created: "2026-11-21T10:00:00Z", updated: "2026-11-21T10:00:00Z" };
-  return { json: { ...more, id, object: "interaction", status, ...times } };
+  return { json: { ...more, id, status, ...times } };
 }
 
 function stop(interaction: Interaction): SimulatorAnswer {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { providerDocument } from "./provider-document.ts";
 import { receivedJson } from "./received-body.ts";
 import {
   simulatorKey,
@@ -164,7 +165,7 @@ export async function startLuma({
         return { ...answer, headers: { "x-api-version": "2026-04-01", "x-request-id": "req_sim" } };
       },
     },
-    { basePath: "/v1" },
+    { basePath: "/v1", document: providerDocument("luma") },
   );
 }
 

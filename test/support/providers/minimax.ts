@@ -1,5 +1,6 @@
 import { mediaFile, type MediaName } from "./media-files.ts";
 import { createdFirst, createdSecond, spoken } from "./minimax-rules.ts";
+import { providerDocument } from "./provider-document.ts";
 import { receivedJson, wordIn } from "./received-body.ts";
 import {
   simulatorKey,
@@ -168,7 +169,7 @@ export async function startMinimax(): Promise<Minimax> {
   }
 
   const creates = ["/v1/video_generation", "/v2/video_generation", "/v1/t2a_v2"];
-  const simulator = await startSimulator({
+  const protocol: Protocol = {
     isPaid: ({ method, url }) => method === "POST" && creates.includes(url.pathname),
     refusals,
     answer(request, world) {
@@ -210,7 +211,8 @@ export async function startMinimax(): Promise<Minimax> {
           return { status: 404, json: {} };
       }
     },
-  });
+  };
+  const simulator = await startSimulator(protocol, { document: providerDocument("minimax") });
   return {
     ...simulator,
     sendWebhooks: async (origin) =>

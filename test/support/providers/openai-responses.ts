@@ -120,6 +120,15 @@ function answerOf(id: string, { file, prompt, fields }: Drawing, status: string)
   const result = mediaFile(file).toString("base64");
   return {
     ...response,
+    tool_usage: {
+      image_gen: {
+        total_tokens: 2_106,
+        input_tokens: 350,
+        input_tokens_details: { text_tokens: 50, image_tokens: 300 },
+        output_tokens: 1_756,
+      },
+      web_search: { num_requests: 0 },
+    },
     output: [
       { type: "reasoning", id: "rs_1", summary: [] },
       { ...call, status: "completed", result, revised_prompt: prompt },

@@ -232,7 +232,10 @@ function transcribed(form: FormData): SimulatorAnswer {
     headers: requestId,
     json: {
       text: "A red fox in the snow.",
-      usage: { type: "tokens", input_tokens: 14, output_tokens: 45, total_tokens: 59 },
+      usage:
+        fields["model"] === "gpt-transcribe"
+          ? { type: "duration", seconds: 60 }
+          : { type: "tokens", input_tokens: 14, output_tokens: 45, total_tokens: 59 },
     },
   };
 }

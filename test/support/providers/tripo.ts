@@ -1,3 +1,4 @@
+import { providerDocument } from "./provider-document.ts";
 import { receivedForm, receivedJson, wordIn } from "./received-body.ts";
 import {
   simulatorKey,
@@ -68,7 +69,7 @@ export async function startTripo(): Promise<Simulator> {
       return ask(path.replace("/tasks/", ""), { account, world });
     },
   };
-  return startSimulator(protocol, { basePath: "/v3" });
+  return startSimulator(protocol, { basePath: "/v3", document: providerDocument("tripo") });
 }
 
 interface Place {
@@ -145,14 +146,11 @@ function problemOf(endpoint: string, body: Fields, account: Account): string | n
   return pictures.every((picture) => isPicture(picture, account)) ? null : "input is not a picture";
 }
 
-/** View-key objects in any order. */
+/** Front, left, back and right; a view that is left out is empty. */
 function viewsIn(inputs: unknown): unknown[] | null {
-  if (!Array.isArray(inputs) || inputs.length < 2 || inputs.length > 4) return null;
-  const entries = inputs.flatMap((each: unknown) => Object.entries(each as object));
-  const names = entries.map(([name]) => name);
-  const isKnown = names.every((name) => ["front", "left", "back", "right"].includes(name));
-  const isWhole = names.includes("front") && new Set(names).size === inputs.length;
-  return isKnown && isWhole ? entries.map(([, picture]: [string, unknown]) => picture) : null;
+  if (!Array.isArray(inputs) || inputs.length !== 4 || inputs[0] === "") return null;
+  const views = inputs.filter((each) => each !== "");
+  return views.length < 2 ? null : views;
 }
 
 /** A URL or the token of an upload; data URLs are rejected. */
