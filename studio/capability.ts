@@ -1,5 +1,5 @@
-/** Kinds of input files. A mask is an image whose white pixels mark the area to change. */
-export const inputKinds = ["image", "video", "audio", "mask"] as const;
+/** Kinds of input files. A mask is an image whose white pixels mark the area to change; a model is 3D. */
+export const inputKinds = ["image", "video", "audio", "mask", "model"] as const;
 export type InputKind = (typeof inputKinds)[number];
 
 interface CapabilityRule {

@@ -1,4 +1,5 @@
 import type { Capability, InputKind } from "./capability.ts";
+import type { OperationName } from "./engines/media/operations.ts";
 import type { Issue } from "./errors.ts";
 
 /**
@@ -93,6 +94,13 @@ export interface EngineRequest {
   /** Trimmed; empty when the request has no prompt. */
   readonly prompt: string;
   readonly parameters: GenerationParameters;
+}
+
+/** A request for a media operation. Its parameters are those of the operation. */
+export interface OperationRequest {
+  readonly model: string;
+  readonly operation: OperationName;
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** An input file on disk, verified against its hash and kind. */

@@ -206,6 +206,38 @@ test("verifies an uploaded image and restyles it", async () => {
   });
 });
 
+/** Uploads a file and returns its hash. */
+async function upload(bytes: Uint8Array, url = studio.url): Promise<string> {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const body = Buffer.from(bytes);
+  const stored = await fetch(`${url}/v1/inputs/${sha256}`, { method: "PUT", body });
+  expect(stored.status).toBe(204);
+  return sha256;
+}
+
+test("runs a media operation on an uploaded video, by the same rules", async () => {
+  const source = await waitFor((await submit(film(1), "operation source")).body.id, final);
+  const bytes = await (await fetch(`${studio.url}${source.outputs[0]?.path}`)).arrayBuffer();
+  const sha256 = await upload(Buffer.from(bytes));
+  const body = {
+    model: "studio-media",
+    operation: "resize",
+    inputs: [{ kind: "video", sha256 }],
+    parameters: { width: 64 },
+  };
+
+  const accepted = await submit(body, "operation");
+  const repeated = await submit(body, "operation");
+  const other = await submit({ ...body, parameters: { width: 32 } }, "operation");
+  const done = await waitFor(accepted.body.id, final);
+  const second = await waitFor((await submit(body, "operation again")).body.id, final);
+
+  expect([accepted.status, repeated.status, other.status]).toEqual([202, 200, 409]);
+  expect(accepted.body).toMatchObject({ operation: "resize", model: "studio-media" });
+  expect(done).toMatchObject({ status: "succeeded", outputs: [{ width: 64 }] });
+  expect(second.outputs[0]?.sha256).toBe(done.outputs[0]?.sha256);
+});
+
 test("cancels running and queued generations, then runs the next one", async () => {
   const running = await submit(longFilm, "long");
   const waiting = await submit(picture("a whale"), "waiting");

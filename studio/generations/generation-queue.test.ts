@@ -119,7 +119,7 @@ test("runs generations in the order of acceptance, one at a time", async () => {
   held[1]?.resolve();
   await until(() => ids.every((id) => store.find(id)?.status === "succeeded"));
 
-  expect(held.map(({ task }) => task.request.prompt)).toEqual(["a", "b"]);
+  expect(held.map(({ task }) => task.request)).toMatchObject([{ prompt: "a" }, { prompt: "b" }]);
 });
 
 test("never runs a generation canceled in the queue, and stops one canceled while running", async () => {
@@ -161,7 +161,11 @@ test("resumes unfinished generations of an earlier process in the order of accep
   }
   await until(() => ids.every((id) => store.find(id)?.status === "succeeded"));
 
-  expect(held.map(({ task }) => task.request.prompt)).toEqual(["a", "b", "c"]);
+  expect(held.map(({ task }) => task.request)).toMatchObject([
+    { prompt: "a" },
+    { prompt: "b" },
+    { prompt: "c" },
+  ]);
 });
 
 test("retries once after the worker process dies, then fails the generation", async () => {

@@ -16,7 +16,7 @@ import {
   chooseSeed,
   hashRequest,
   isFinal,
-  toEngineRequest,
+  toTaskRequest,
 } from "./generation.ts";
 import type { InputStore } from "./input-store.ts";
 
@@ -99,7 +99,7 @@ export function createGenerationQueue({
     try {
       const result = await runner.run(
         {
-          request: toEngineRequest(generation.request),
+          request: toTaskRequest(generation.request),
           seed: generation.seed,
           inputs: await loadInputs(generation.request, inputs),
           workFolder,

@@ -1,17 +1,28 @@
 import { createHash } from "node:crypto";
 
 import type { Capability, InputKind } from "#studio/capability.ts";
-import type { EngineDescription, EngineRequest, GenerationParameters } from "#studio/engine.ts";
+import type {
+  EngineDescription,
+  EngineRequest,
+  GenerationParameters,
+  OperationRequest,
+} from "#studio/engine.ts";
 import type { ErrorCode } from "#studio/errors.ts";
 
-/** A validated request. */
-export interface SubmittedRequest {
+interface SubmittedInputs {
+  readonly inputs: readonly { readonly kind: InputKind; readonly sha256: string }[];
+}
+
+/** A validated request for a capability. */
+export interface SubmittedCapability extends SubmittedInputs {
   readonly model: string;
   readonly capability: Capability;
   readonly prompt: string;
-  readonly inputs: readonly { readonly kind: InputKind; readonly sha256: string }[];
   readonly parameters: GenerationParameters;
 }
+
+/** A validated request for a capability or a media operation. */
+export type SubmittedRequest = SubmittedCapability | (OperationRequest & SubmittedInputs);
 
 export type GenerationStatus = "queued" | "running" | "succeeded" | "failed" | "canceled";
 
@@ -69,12 +80,20 @@ export function hashRequest(request: SubmittedRequest): string {
 
 /** Returns the requested seed, else the first 32 bits of the request's hash. */
 export function chooseSeed(request: SubmittedRequest, requestHash: string): number {
-  return request.parameters.seed ?? Number.parseInt(requestHash.slice(0, 8), 16);
+  const seed = "capability" in request ? request.parameters.seed : undefined;
+  return seed ?? Number.parseInt(requestHash.slice(0, 8), 16);
 }
 
-export function toEngineRequest(request: SubmittedRequest): EngineRequest {
+export function toEngineRequest(request: SubmittedCapability): EngineRequest {
   const { capability, model, prompt, parameters } = request;
   return { capability, model, prompt, parameters };
+}
+
+/** Removes the inputs, which an engine receives as files. */
+export function toTaskRequest(request: SubmittedRequest): EngineRequest | OperationRequest {
+  if ("capability" in request) return toEngineRequest(request);
+  const { operation, model, parameters } = request;
+  return { operation, model, parameters };
 }
 
 /** Presents a generation as defined by the protocol. */
@@ -86,7 +105,9 @@ export function presentGeneration(generation: Generation, progress: Progress | u
     progress: status === "succeeded" ? 1 : (progress?.fraction ?? 0),
     stage: progress?.stage ?? status,
     etaSeconds: progress?.etaSeconds ?? null,
-    capability: request.capability,
+    ...("capability" in request
+      ? { capability: request.capability }
+      : { operation: request.operation }),
     model: request.model,
     seed,
     engine,

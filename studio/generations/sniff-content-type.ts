@@ -31,6 +31,7 @@ const signatures: readonly Signature[] = [
   { contentType: "audio/ogg", matches: text(0, "OggS") },
   { contentType: "audio/flac", matches: text(0, "fLaC") },
   { contentType: "audio/mpeg", matches: text(0, "ID3") },
+  { contentType: "model/gltf-binary", matches: text(0, "glTF") },
   {
     contentType: "audio/aac",
     matches: (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0,
@@ -56,5 +57,7 @@ export function isAcceptable(kind: InputKind, contentType: string): boolean {
       return contentType.startsWith("video/") || contentType === "image/gif";
     case "audio":
       return contentType.startsWith("audio/") || contentType.startsWith("video/");
+    case "model":
+      return contentType === "model/gltf-binary";
   }
 }

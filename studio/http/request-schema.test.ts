@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { engines } from "#studio/engines/index.ts";
 
@@ -57,4 +57,61 @@ test("requires no prompt when a style is named", () => {
   });
 
   expect(parsed).toMatchObject({ request: { prompt: "", parameters: { style: "watercolour" } } });
+});
+
+describe("media operations", () => {
+  const clip = { kind: "video", sha256: hash };
+  const operation = (name: string, parameters: unknown, inputs: unknown = [clip]) => ({
+    model: "studio-media",
+    operation: name,
+    inputs,
+    parameters,
+  });
+
+  test("accepts an operation with its inputs and parameters", () => {
+    const body = operation("trim", { startSeconds: 1 });
+
+    expect(parse(body)).toEqual({ request: body });
+  });
+
+  test("names a capability beside an operation, an unknown operation and too many inputs", () => {
+    const inputs = Array.from({ length: 51 }, () => clip);
+    const body = { ...operation("explode", {}, inputs), capability: "upscaling" };
+
+    expect(pathsOf(body)).toEqual(["operation", "inputs", ""]);
+  });
+
+  test("names wrong inputs and every wrong parameter together", () => {
+    const image = { kind: "image", sha256: hash };
+
+    expect(pathsOf(operation("trim", { startSeconds: -1, end: 2 }, [image]))).toEqual([
+      "inputs",
+      "parameters.startSeconds",
+      "parameters",
+    ]);
+    expect(pathsOf(operation("overlay", {}, [image, clip]))).toEqual(["inputs"]);
+  });
+
+  test.each([
+    ["trim", { startSeconds: 2, endSeconds: 1 }, "parameters.endSeconds"],
+    ["speed", {}, "parameters.factor"],
+    ["speed", { factor: 1e9 }, "parameters.factor"],
+    ["convert", { format: "mp3" }, "parameters.format"],
+    ["loudness", { format: "mp3" }, "parameters.format"],
+    ["crop", {}, "parameters.aspectRatio"],
+    ["crop", { aspectRatio: "0:0" }, "parameters.aspectRatio"],
+    ["crop", { aspectRatio: "1:1;rm" }, "parameters.aspectRatio"],
+    ["resize", {}, "parameters.width"],
+    ["resize", { width: 8192 }, "parameters.width"],
+    [
+      "resize",
+      { width: 64, background: "red,drawtext=textfile=/etc/passwd" },
+      "parameters.background",
+    ],
+    ["overlayText", { text: "x".repeat(501) }, "parameters.text"],
+    ["overlayText", { text: "x", position: "[1:v]" }, "parameters.position"],
+    ["frame", { at: Number.MAX_VALUE }, "parameters.at"],
+  ])("%s refuses %o", (name, parameters, path) => {
+    expect(pathsOf(operation(name, parameters))).toEqual([path]);
+  });
 });

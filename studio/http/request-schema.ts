@@ -9,8 +9,15 @@ import {
   missingInputs,
 } from "#studio/capability.ts";
 import type { Engine } from "#studio/engine.ts";
+import { inputsMax } from "#studio/engines/media/limits.ts";
+import { describeInputs, fitsInputs } from "#studio/engines/media/operation.ts";
+import { operationNames, operations } from "#studio/engines/media/operations.ts";
 import type { Issue } from "#studio/errors.ts";
-import { type SubmittedRequest, toEngineRequest } from "#studio/generations/generation.ts";
+import {
+  type SubmittedCapability,
+  type SubmittedRequest,
+  toEngineRequest,
+} from "#studio/generations/generation.ts";
 
 const shortText = z.string().min(1).max(100);
 const pixels = z.number().int().min(16).max(8192);
@@ -49,34 +56,37 @@ const parametersSchema = z.strictObject({
   trimEndSeconds: z.number().min(0).optional(),
 });
 
-const requestSchema = z.strictObject({
+const inputSchema = z.strictObject({
+  kind: z.enum(inputKinds),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, "expected 64 lower-case hexadecimal digits"),
+});
+
+const capabilitySchema = z.strictObject({
   model: shortText,
   capability: z.enum(capabilities),
   prompt: z.string().trim().max(20_000).default(""),
-  inputs: z
-    .array(
-      z.strictObject({
-        kind: z.enum(inputKinds),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/, "expected 64 lower-case hexadecimal digits"),
-      }),
-    )
-    .max(8)
-    .default([]),
+  inputs: z.array(inputSchema).max(8).default([]),
   parameters: parametersSchema.default({}),
 });
+
+const operationSchema = z.strictObject({
+  model: shortText,
+  operation: z.enum(operationNames),
+  inputs: z.array(inputSchema).max(inputsMax).default([]),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+});
+
+type Parsed = { request: SubmittedRequest } | { issues: readonly Issue[] };
 
 /** Parses a request. Lists all problems that can be found without the inputs' bytes. */
 export function parseRequest(
   body: unknown,
   findEngine: (capability: Capability) => Engine | undefined,
-): { request: SubmittedRequest } | { issues: readonly Issue[] } {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) {
-    return {
-      issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
-    };
-  }
-  const request: SubmittedRequest = parsed.data;
+): Parsed {
+  if (typeof body === "object" && body !== null && "operation" in body) return parseOperation(body);
+  const parsed = capabilitySchema.safeParse(body);
+  if (!parsed.success) return { issues: toIssues(parsed.error) };
+  const request: SubmittedCapability = parsed.data;
   const issues = [
     ...findMissing(request),
     ...(findEngine(request.capability)?.validate?.(toEngineRequest(request)) ?? []),
@@ -84,7 +94,25 @@ export function parseRequest(
   return issues.length > 0 ? { issues } : { request };
 }
 
-function findMissing({ capability, prompt, inputs, parameters }: SubmittedRequest): Issue[] {
+function parseOperation(body: object): Parsed {
+  const parsed = operationSchema.safeParse(body);
+  if (!parsed.success) return { issues: toIssues(parsed.error) };
+  const { operation, inputs, parameters } = parsed.data;
+  const { takes, validate } = operations[operation];
+  const kinds = inputs.map(({ kind }) => kind);
+  const issues = validate(parameters, kinds);
+  if (!fitsInputs(takes, kinds)) {
+    const message = `${operation} takes ${describeInputs(takes)}`;
+    issues.unshift({ path: "inputs", message });
+  }
+  return issues.length > 0 ? { issues } : { request: parsed.data };
+}
+
+function toIssues({ issues }: z.ZodError): Issue[] {
+  return issues.map(({ path, message }) => ({ path: path.join("."), message }));
+}
+
+function findMissing({ capability, prompt, inputs, parameters }: SubmittedCapability): Issue[] {
   const issues: Issue[] = [];
   // A named style replaces the prompt of an image-to-image request.
   const saysWhat = prompt !== "" || (capability === "image-to-image" && parameters.style);

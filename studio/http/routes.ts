@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 
 import { capabilities } from "#studio/capability.ts";
-import type { EngineSettings } from "#studio/engine.ts";
+import type { EngineDescription, EngineSettings } from "#studio/engine.ts";
 import { engines } from "#studio/engines/index.ts";
+import { mediaEngine } from "#studio/engines/media/run-operation.ts";
 import { type Issue, StudioError } from "#studio/errors.ts";
 import type { GenerationQueue } from "#studio/generations/generation-queue.ts";
 import type { GenerationStore } from "#studio/generations/generation-store.ts";
@@ -93,12 +94,7 @@ async function createGeneration({ request, response }: Call, dependencies: Depen
   if ("issues" in parsed) throw invalid(issues);
 
   const { store, inputs, queue, engineSettings } = dependencies;
-  const status = await engines[parsed.request.capability]?.describe(engineSettings);
-  if (!status?.available) {
-    const pack = status?.pack === undefined ? "" : ` The model pack ${status.pack} is missing.`;
-    const message = `Nothing serves ${parsed.request.capability} here yet.${pack}`;
-    throw new StudioError("capability_not_available", message);
-  }
+  const engine = await chooseEngine(parsed.request, engineSettings);
   // A repeated submission returns the record; its inputs may have expired since the first one.
   if (!store.findByIdempotencyKey(idempotencyKey)) {
     const inputIssues = await checkInputs(parsed.request, inputs);
@@ -107,9 +103,21 @@ async function createGeneration({ request, response }: Call, dependencies: Depen
   const { generation, created } = queue.submit({
     idempotencyKey,
     request: parsed.request,
-    engine: status.engine,
+    engine,
   });
   sendJson(response, created ? 202 : 200, present(generation, dependencies));
+}
+
+async function chooseEngine(
+  request: SubmittedRequest,
+  settings: EngineSettings,
+): Promise<EngineDescription> {
+  if ("operation" in request) return mediaEngine;
+  const status = await engines[request.capability]?.describe(settings);
+  if (status?.available) return status.engine;
+  const pack = status?.pack === undefined ? "" : ` The model pack ${status.pack} is missing.`;
+  const message = `Nothing serves ${request.capability} here yet.${pack}`;
+  throw new StudioError("capability_not_available", message);
 }
 
 async function checkInputs(request: SubmittedRequest, inputs: InputStore): Promise<Issue[]> {

@@ -3,12 +3,13 @@ import type {
   EngineInput,
   EngineRequest,
   EngineSettings,
+  OperationRequest,
 } from "#studio/engine.ts";
 import type { GenerationFailure, Progress, StoredOutput } from "#studio/generations/generation.ts";
 
 /** A generation to be run by a worker process. */
 export interface Task {
-  readonly request: EngineRequest;
+  readonly request: EngineRequest | OperationRequest;
   readonly seed: number;
   readonly inputs: readonly EngineInput[];
   /** Absolute path of an existing, empty folder. */

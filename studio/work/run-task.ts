@@ -2,8 +2,15 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 
-import type { EngineOutput } from "#studio/engine.ts";
+import type {
+  EngineContext,
+  EngineOutput,
+  EngineRequest,
+  EngineResult,
+  OperationRequest,
+} from "#studio/engine.ts";
 import { engines } from "#studio/engines/index.ts";
+import { runOperation } from "#studio/engines/media/run-operation.ts";
 import type { Progress, StoredOutput } from "#studio/generations/generation.ts";
 
 import type { Task, TaskResult } from "./messages.ts";
@@ -14,10 +21,7 @@ export async function runTask(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<TaskResult> {
-  const engine = engines[task.request.capability];
-  if (!engine) throw new Error(`No engine for ${task.request.capability}.`);
-
-  const result = await engine.run(task.request, {
+  const result = await run(task.request, {
     seed: task.seed,
     inputs: task.inputs,
     workFolder: task.workFolder,
@@ -34,6 +38,16 @@ export async function runTask(
   const outputs: StoredOutput[] = [];
   for (const output of result.outputs) outputs.push(await measure(output, task.workFolder));
   return { engine: result.engine, outputs };
+}
+
+async function run(
+  request: EngineRequest | OperationRequest,
+  context: EngineContext,
+): Promise<EngineResult> {
+  if ("operation" in request) return runOperation(request, context);
+  const engine = engines[request.capability];
+  if (!engine) throw new Error(`No engine for ${request.capability}.`);
+  return engine.run(request, context);
 }
 
 async function measure(output: EngineOutput, workFolder: string): Promise<StoredOutput> {

@@ -1,19 +1,8 @@
-import { fileURLToPath } from "node:url";
-
-import { GlobalFonts } from "@napi-rs/canvas";
+import { letteringFamily as family } from "#studio/engines/lettering-font.ts";
 
 import { darken, lighten, mix, withAlpha } from "./color.ts";
 import type { Stage, StillLayer } from "./layer.ts";
 import type { PromptReading } from "./reading/read-prompt.ts";
-
-/** Bundled font, so that lettering is the same on all machines, including those without fonts. */
-const family = "Studio Lettering";
-GlobalFonts.registerFromPath(
-  fileURLToPath(
-    import.meta.resolve("@expo-google-fonts/montserrat/700Bold/Montserrat_700Bold.ttf"),
-  ),
-  family,
-);
 
 /** Creates large lettering of the quoted text, styled as the neon, logo, sign or poster of the prompt. */
 export function letteringLayer(stage: Stage, reading: PromptReading): StillLayer {

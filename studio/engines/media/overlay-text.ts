@@ -1,0 +1,62 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { StudioError } from "#studio/errors.ts";
+
+import { drawTextPanel } from "./draw-text.ts";
+import { openImage, sameImageFormat, writeImage } from "./image.ts";
+import { defineOperation } from "./operation.ts";
+import { color, positions, seconds } from "./parameters.ts";
+import { probeVideo } from "./probe.ts";
+import { filterVideo } from "./video.ts";
+
+/** Heights of letters as shares of the shorter edge. */
+const sizes = { small: 0.05, medium: 0.08, large: 0.13 };
+
+export const overlayText = defineOperation({
+  description: "Draws text over an image or a video, wrapped and outlined so that it can be read.",
+  takes: [["image"], ["video"]],
+  parameters: {
+    text: z.string().trim().min(1).max(500),
+    position: z.enum(positions).default("center"),
+    size: z.enum(["small", "medium", "large"]).default("medium"),
+    color: color.default("#ffffff"),
+    startSeconds: seconds.optional(),
+    endSeconds: seconds.optional(),
+  },
+  check({ startSeconds, endSeconds }, [kind]) {
+    const times = Object.entries({ startSeconds, endSeconds });
+    if (kind === "image") {
+      return times
+        .filter(([, value]) => value !== undefined)
+        .map(([path]) => ({ path, message: "only for a video" }));
+    }
+    if (endSeconds === undefined || endSeconds > (startSeconds ?? 0)) return [];
+    return [{ path: "endSeconds", message: "expected more than startSeconds" }];
+  },
+  async run({ text, position, size, color: paint, startSeconds = 0, endSeconds }, context) {
+    const [file] = context.inputs;
+    if (!file) throw new Error("Nothing to write on.");
+    const draw = ({ width, height }: { width: number; height: number }) => {
+      const letters = Math.min(width, height) * sizes[size];
+      return drawTextPanel({ width, height, text, position, size: letters, color: paint });
+    };
+    if (file.kind === "image") {
+      const { pixels, ...dimensions } = await openImage(file);
+      const written = pixels.composite([{ input: draw(dimensions) }]);
+      return writeImage(written, sameImageFormat(file), context);
+    }
+    const facts = await probeVideo(file, context);
+    if (startSeconds >= facts.durationSeconds) {
+      const message = `startSeconds is ${startSeconds}, but the video ends at ${facts.durationSeconds.toFixed(2)} seconds.`;
+      throw new StudioError("invalid_input", message);
+    }
+    const panel = join(context.workFolder, "text.png");
+    await writeFile(panel, draw(facts));
+    const end = endSeconds ?? facts.durationSeconds + 1;
+    const graph = `[base][1:v]overlay=0:0:format=yuv420:enable='gte(t,${startSeconds})*lt(t,${end})'[done]`;
+    return filterVideo(file, facts, { graph, images: [panel] }, context);
+  },
+});

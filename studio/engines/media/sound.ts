@@ -1,0 +1,104 @@
+import { join } from "node:path";
+
+import type { EngineContext, EngineOutput } from "#studio/engine.ts";
+import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { type SoundFormatName, soundFormats } from "#studio/engines/sound-formats.ts";
+import { StudioError } from "#studio/errors.ts";
+
+import { soundSecondsMax } from "./limits.ts";
+import { checkOutputBytes, exactArguments } from "./output.ts";
+import { type MediaFile, type SoundFacts, ffmpegOf, inputArguments, probeSound } from "./probe.ts";
+
+/** Fades of this length remove the click of a cut and are not heard. */
+export const cutFadeSeconds = 0.008;
+
+const defaultQuality = 80;
+
+/** Chooses the format of a recording again, else M4A. */
+export function sameSoundFormat(
+  { contentType }: MediaFile,
+  { codec }: SoundFacts,
+): SoundFormatName {
+  if (contentType === "audio/ogg") return codec === "opus" ? "opus" : "ogg";
+  const names = ["wav", "mp3", "flac"] as const;
+  return names.find((name) => soundFormats[name].contentType === contentType) ?? "m4a";
+}
+
+/** Encoder arguments for a quality of 1 to 100; lossless formats have no quality. */
+export function soundEncoder(format: SoundFormatName, quality = defaultQuality): string[] {
+  const { codec } = soundFormats[format];
+  const share = (quality - 1) / 99;
+  const kilobits = (low: number, high: number) => `${Math.round(low + (high - low) * share)}k`;
+  switch (format) {
+    case "wav":
+    case "flac":
+      return ["-c:a", codec];
+    case "ogg":
+      return ["-c:a", codec, "-q:a", (share * 8).toFixed(1)];
+    case "opus":
+      return ["-c:a", codec, "-b:a", kilobits(24, 160)];
+    case "mp3":
+    case "m4a":
+      return ["-c:a", codec, "-b:a", kilobits(48, 224)];
+  }
+}
+
+/** Describes the written recording as an output, and checks it. */
+export async function soundOutput(
+  path: string,
+  format: SoundFormatName,
+  context: EngineContext,
+): Promise<EngineOutput> {
+  await checkOutputBytes(path);
+  const { contentType } = soundFormats[format];
+  const { durationSeconds } = await probeSound({ path, contentType }, context);
+  return { path, contentType, durationSeconds };
+}
+
+/** Writes the filtered sound of a file as `0.<extension>`. */
+export async function filterSound(
+  file: MediaFile,
+  {
+    filter,
+    format,
+    quality,
+    startSeconds = 0,
+    seconds = soundSecondsMax,
+  }: {
+    readonly filter: string;
+    readonly format: SoundFormatName;
+    readonly quality?: number | undefined;
+    readonly startSeconds?: number;
+    readonly seconds?: number;
+  },
+  context: EngineContext,
+): Promise<EngineOutput> {
+  const path = join(context.workFolder, `0.${soundFormats[format].extension}`);
+  const start = startSeconds > 0 ? ["-ss", startSeconds.toFixed(3)] : [];
+  const { status, text } = await runFfmpeg(
+    [
+      ...inputArguments(file, ...start),
+      "-map",
+      "0:a:0",
+      "-af",
+      `${filter},${stereoOrMono}`,
+      "-t",
+      seconds.toFixed(3),
+      ...soundEncoder(format, quality),
+      ...exactArguments,
+      path,
+    ],
+    ffmpegOf(context),
+    { onTime: (time) => context.progress(Math.min(0.95, time / seconds), "encoding") },
+  );
+  if (status !== 0) {
+    throw new StudioError("engine_failed", "ffmpeg could not write the sound.", {
+      cause: new Error(text),
+    });
+  }
+  return soundOutput(path, format, context);
+}
+
+/** Mixes surround sound down to stereo. Every encoder writes the two layouts and 48 kHz. */
+export const stereoOrMono =
+  "aformat=channel_layouts=mono|stereo:sample_rates=8000|16000|22050|24000|32000|44100|48000";
