@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { artPath } from "#studio/engines/scene/art.ts";
 
 /** The real server process with the real engines, called over a socket with small sizes. */
 interface RunningStudio {
@@ -255,6 +258,26 @@ test("cancels running and queued generations, then runs the next one", async () 
   expect(await health.json()).toEqual({ status: "ok", running: 0, queued: 0 });
 });
 
+test("cancels a running operation", async () => {
+  const source = await waitFor((await submit(picture("a hill"), "still")).body.id, final);
+  const bytes = await (await fetch(`${studio.url}${source.outputs[0]?.path}`)).arrayBuffer();
+  const sha256 = await upload(Buffer.from(bytes));
+  const slow = {
+    model: "studio-media",
+    operation: "slideshow",
+    inputs: [{ kind: "image", sha256 }],
+    parameters: { secondsEach: 60 },
+  };
+
+  const running = await submit(slow, "slow operation");
+  await waitFor(running.body.id, ["running"]);
+  await fetch(`${studio.url}/v1/generations/${running.body.id}/cancel`, { method: "POST" });
+  const next = await waitFor((await submit(picture("a lake"), "after")).body.id, final);
+
+  expect((await find(running.body.id)).status).toBe("canceled");
+  expect(next.status).toBe("succeeded");
+});
+
 test("lists all sixteen capabilities with their engines", async () => {
   const { data } = (await (await fetch(`${studio.url}/v1/engines`)).json()) as {
     data: { capability: string; available: boolean; engine: { tier: string } | null }[];
@@ -297,16 +320,26 @@ test("resumes accepted generations after a crash, with the same bytes", async ()
   const first = await startStudio(folder);
   const running = await submit(film(2), "running", first.url);
   const queued = await submit(picture("a fox"), "queued", first.url);
+  const sha256 = await upload(await readFile(artPath("🦊")), first.url);
+  const crop = {
+    model: "studio-media",
+    operation: "crop",
+    inputs: [{ kind: "image", sha256 }],
+    parameters: { aspectRatio: "2:1" },
+  };
+  const operation = await submit(crop, "operation", first.url);
   await waitFor(running.body.id, ["running"], first.url);
   await stopStudio(first, "SIGKILL");
 
   const second = await startStudio(folder);
   const resumed = await waitFor(running.body.id, final, second.url);
   const drawn = await waitFor(queued.body.id, final, second.url);
+  const cropped = await waitFor(operation.body.id, final, second.url);
   const again = await submit(film(2), "again", second.url);
   const repeated = await waitFor(again.body.id, final, second.url);
 
   expect([resumed.status, drawn.status]).toEqual(["succeeded", "succeeded"]);
+  expect(cropped).toMatchObject({ status: "succeeded", outputs: [{ width: 256, height: 128 }] });
   expect((await submit(film(2), "running", second.url)).body.id).toBe(running.body.id);
   expect(repeated.outputs[0]?.sha256).toBe(resumed.outputs[0]?.sha256);
   await stopStudio(second, "SIGTERM");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
 export interface VideoEncoder {
-  /** Writes one frame of RGBA rows. Resolves when the encoder accepts the next frame. */
+  /** Writes one frame. Resolves when the encoder accepts the next frame. */
   write(frame: Uint8Array): Promise<void>;
   /** Resolves when the file is complete. */
   finish(): Promise<void>;
@@ -17,11 +17,27 @@ const errorTextMax = 2000;
  */
 export function startVideoEncoder(
   ffmpegPath: string,
-  output: { path: string; width: number; height: number; fps: number; comment: string },
+  output: {
+    path: string;
+    width: number;
+    height: number;
+    fps: number;
+    comment: string;
+    pixelFormat?: "rgba" | "yuv420p";
+  },
   signal: AbortSignal,
 ): VideoEncoder {
-  const { path, width, height, fps, comment } = output;
-  const input = ["-f", "rawvideo", "-pix_fmt", "rgba", "-s", `${width}x${height}`, "-r", `${fps}`];
+  const { path, width, height, fps, comment, pixelFormat = "rgba" } = output;
+  const input = [
+    "-f",
+    "rawvideo",
+    "-pix_fmt",
+    pixelFormat,
+    "-s",
+    `${width}x${height}`,
+    "-r",
+    `${fps}`,
+  ];
   const codec = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p"];
   const exact = ["-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact"];
   const container = ["-movflags", "+faststart", "-metadata", `comment=${comment}`];

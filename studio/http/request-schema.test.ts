@@ -111,6 +111,15 @@ describe("media operations", () => {
     ["overlayText", { text: "x".repeat(501) }, "parameters.text"],
     ["overlayText", { text: "x", position: "[1:v]" }, "parameters.position"],
     ["frame", { at: Number.MAX_VALUE }, "parameters.at"],
+    ["concat", { transition: "wipe" }, "parameters.transition"],
+    ["concat", { width: 4096 }, "parameters.width"],
+    ["subtitles", {}, "parameters.text"],
+    ["subtitles", { text: "x", timing: "given" }, "parameters.timing"],
+    [
+      "subtitles",
+      { segments: [{ startSeconds: 1, endSeconds: 1, text: "x" }] },
+      "parameters.segments.0.endSeconds",
+    ],
   ])("%s refuses %o", (name, parameters, path) => {
     expect(pathsOf(operation(name, parameters))).toEqual([path]);
   });

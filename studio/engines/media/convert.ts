@@ -19,7 +19,7 @@ import {
   probeVideo,
   toEven,
 } from "./probe.ts";
-import { filterSound } from "./sound.ts";
+import { filterSound, stereoOrMono } from "./sound.ts";
 import { aacArguments, mp4Arguments } from "./video.ts";
 
 const videoFormats = ["mp4", "webm", "gif"] as const;
@@ -102,7 +102,7 @@ function encoderOf(format: VideoFormat, quality: number, facts: VideoFacts): str
   const { width, height } = facts;
   const frames = (fps: number, across: number, down: number) =>
     `[0:V:0]fps=${fps}:start_time=0,scale=${across}:${down}:flags=lanczos,setsar=1`;
-  const sound = facts.sound ? ["-map", "0:a:0"] : [];
+  const sound = facts.sound ? ["-map", "0:a:0", "-af", stereoOrMono] : [];
   const plain = [
     "-filter_complex",
     `${frames(facts.fps, width, height)}[done]`,
@@ -120,7 +120,7 @@ function encoderOf(format: VideoFormat, quality: number, facts: VideoFacts): str
     case "webm": {
       const crf = `${Math.round(55 - quality * 0.3)}`;
       const fast = ["-deadline", "realtime", "-cpu-used", "7"];
-      const opus = ["-c:a", "libopus", "-b:a", "128k", "-ac", "2"];
+      const opus = ["-c:a", "libopus", "-b:a", "128k"];
       return [...plain, "-c:v", "libvpx-vp9", "-b:v", "0", "-crf", crf, ...fast, ...opus];
     }
     case "gif": {

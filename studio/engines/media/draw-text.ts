@@ -79,10 +79,26 @@ function fitText(
   for (let size = Math.max(wanted, letterSizeMin); size >= letterSizeMin; size *= 0.9) {
     // Smaller letters look better than a broken word; tiny ones do not.
     if (size > wanted * 0.6 && hasWideWord(context, text, size, width)) continue;
-    const lines = wrap(context, text, size, width);
+    const lines = wrapEvenly(context, text, size, width);
     if (lines.length * size * lineHeight <= height) return { lines, size };
   }
   throw new StudioError("invalid_input", "The text is too long for the size of the frame.");
+}
+
+/** Wraps into the fewest lines, and then into the narrowest, so that no word is left alone on the last. */
+function wrapEvenly(context: SKRSContext2D, text: string, size: number, width: number): string[] {
+  const lines = wrap(context, text, size, width);
+  if (lines.length === 1) return lines;
+  let [low, high] = [width / 2, width];
+  let best = lines;
+  for (let round = 0; round < 6; round += 1) {
+    const middle = (low + high) / 2;
+    const narrower = wrap(context, text, size, middle);
+    const isAsGood = narrower.length === lines.length && !hasWideWord(context, text, size, middle);
+    if (isAsGood) [best, high] = [narrower, middle];
+    else low = middle;
+  }
+  return best;
 }
 
 function hasWideWord(context: SKRSContext2D, text: string, size: number, width: number): boolean {

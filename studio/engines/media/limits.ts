@@ -22,5 +22,4 @@ export const soundSecondsMax = 10_800;
 export const videoWorkPixelsMax = 1280 * 720 * 30 * 600;
 
 export const outputBytesMax = 1024 ** 3;
-export const modelBytesMax = 64 * 1024 ** 2;
 export const operationMsMax = 15 * 60 * 1000;

@@ -10,7 +10,7 @@ import { StudioError } from "#studio/errors.ts";
 import { defineOperation } from "./operation.ts";
 import { exactArguments } from "./output.ts";
 import { type MediaFile, ffmpegOf, inputArguments, probeSound, probeVideo } from "./probe.ts";
-import { filterSound, sameSoundFormat } from "./sound.ts";
+import { filterSound, sameSoundFormat, stereoOrMono } from "./sound.ts";
 import { aacArguments, filterVideo, mp4Arguments, videoOutput } from "./video.ts";
 
 export const loudness = defineOperation({
@@ -90,7 +90,16 @@ async function replaceSound(
   context: EngineContext,
 ): Promise<EngineOutput> {
   const path = join(context.workFolder, "0.mp4");
-  const options = ["-map", "0:V:0", "-map", "0:a:0", "-c:v", "copy", "-af", filter];
+  const options = [
+    "-map",
+    "0:V:0",
+    "-map",
+    "0:a:0",
+    "-c:v",
+    "copy",
+    "-af",
+    `${filter},${stereoOrMono}`,
+  ];
   const { status, text } = await runFfmpeg(
     [
       ...inputArguments(file),

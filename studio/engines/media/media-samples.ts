@@ -39,7 +39,7 @@ export function createMediaSamples(): MediaSamples {
   async function describe(path: string, ...programArguments: string[]): Promise<string> {
     const options = [...programArguments, "-f", "null", "-"];
     const { text } = await runFfmpeg(["-nostats", "-i", path, ...options], {
-      ffmpegPath: settings.ffmpegPath ?? "",
+      ffmpegPath: settings.ffmpegPath,
       signal,
     });
     return text;

@@ -1,13 +1,18 @@
 import { collage } from "./collage.ts";
+import { concat } from "./concat.ts";
 import { convert } from "./convert.ts";
 import { crop } from "./crop.ts";
 import { frame } from "./frame.ts";
 import { loudness } from "./loudness.ts";
+import { mix } from "./mix.ts";
+import { mux } from "./mux.ts";
 import type { Operation } from "./operation.ts";
 import { overlayText } from "./overlay-text.ts";
 import { overlay } from "./overlay.ts";
 import { resize } from "./resize.ts";
+import { slideshow } from "./slideshow.ts";
 import { speed } from "./speed.ts";
+import { subtitles } from "./subtitles.ts";
 import { trim } from "./trim.ts";
 
 export const operations = {
@@ -15,10 +20,15 @@ export const operations = {
   speed,
   loudness,
   convert,
+  concat,
   crop,
   resize,
   overlayText,
   overlay,
+  mux,
+  slideshow,
+  mix,
+  subtitles,
   frame,
   collage,
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -42,3 +42,7 @@ export function sharesOf(position: Position): { across: number; down: number } {
     down: position.startsWith("top") ? 0 : position.startsWith("bottom") ? 1 : 0.5,
   };
 }
+
+/** The part that decides the length of a video with a sound. */
+export const soundLength = z.enum(["audio", "video"]).default("audio");
+export const volume = z.number().min(0).max(4).default(1);

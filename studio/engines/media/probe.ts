@@ -14,6 +14,7 @@ export type MediaFile = Pick<EngineInput, "path" | "contentType">;
 
 export interface SoundFacts {
   readonly codec: string;
+  readonly isMono: boolean;
   readonly durationSeconds: number;
 }
 
@@ -78,11 +79,8 @@ export async function probeVideo(file: MediaFile, context: EngineContext): Promi
     height,
     fps: chooseRate(video.packets / durationSeconds),
     durationSeconds,
-    sound: sound ? { codec: sound.codec, durationSeconds: sound.seconds } : null,
+    sound: sound ? toSoundFacts(sound) : null,
   };
-  if (durationSeconds > videoSecondsMax) {
-    throw new StudioError("invalid_input", `A video may have ${videoSecondsMax} seconds at most.`);
-  }
   checkVideoWork(facts);
   return facts;
 }
@@ -95,16 +93,23 @@ export async function probeSound(file: MediaFile, context: EngineContext): Promi
   if (sound.seconds > soundSecondsMax) {
     throw new StudioError("invalid_input", `Sound may have ${soundSecondsMax} seconds at most.`);
   }
-  return { codec: sound.codec, durationSeconds: sound.seconds };
+  return toSoundFacts(sound);
 }
 
-/** Checks the size and the total pixels of a video that is read or written. Throws `invalid_input`. */
+function toSoundFacts({ codec, isMono, seconds }: Stream): SoundFacts {
+  return { codec, isMono, durationSeconds: seconds };
+}
+
+/** Checks the size, the length and the total pixels of a video that is read or written. Throws `invalid_input`. */
 export function checkVideoWork({
   width,
   height,
   fps,
   durationSeconds,
 }: Pick<VideoFacts, "width" | "height" | "fps" | "durationSeconds">): void {
+  if (durationSeconds > videoSecondsMax) {
+    throw new StudioError("invalid_input", `A video may have ${videoSecondsMax} seconds at most.`);
+  }
   if (width * height > videoPixelsMax) {
     const message = `A video of ${width} × ${height} is larger than 3840 × 2160.`;
     throw new StudioError("invalid_input", message);
@@ -117,9 +122,10 @@ export function checkVideoWork({
 }
 
 interface Stream {
-  readonly type: string;
-  readonly codec: string;
-  packets: number;
+  type: string;
+  codec: string;
+  isMono: boolean;
+  readonly packets: number;
   readonly seconds: number;
 }
 
@@ -131,12 +137,18 @@ async function readPackets(
 ): Promise<Stream[]> {
   const parts = new Map<
     string,
-    { type: string; codec: string; base: number; packets: number; first: number; last: number }
+    Omit<Stream, "seconds" | "packets"> & {
+      base: number;
+      packets: number;
+      first: number;
+      last: number;
+    }
   >();
   const partOf = (index: string) => {
     const part = parts.get(index) ?? {
       type: "",
       codec: "",
+      isMono: false,
       base: 1,
       packets: 0,
       first: Infinity,
@@ -146,12 +158,13 @@ async function readPackets(
     return part;
   };
   const onLine = (line: string) => {
-    const header = /^#(tb|media_type|codec_id) (\d): (\S+)/u.exec(line);
+    const header = /^#(tb|media_type|codec_id|channel_layout_name) (\d): (\S+)/u.exec(line);
     if (header) {
       const [, name = "", index = "", value = ""] = header;
       const part = partOf(index);
       if (name === "media_type") part.type = value;
       else if (name === "codec_id") part.codec = value;
+      else if (name === "channel_layout_name") part.isMono = value === "mono";
       else part.base = readAsRatio(value);
       return;
     }
@@ -172,9 +185,9 @@ async function readPackets(
   if (status !== 0) throw new StudioError("invalid_input", "The file cannot be decoded.");
   return [...parts.values()]
     .filter(({ packets }) => packets > 0)
-    .map(({ type, codec, base, packets, first, last }) => {
+    .map(({ type, codec, isMono, base, packets, first, last }) => {
       // Encoders of sound put some silence before time 0, which players do not play.
-      return { type, codec, packets, seconds: (last - Math.max(0, first)) * base };
+      return { type, codec, isMono, packets, seconds: (last - Math.max(0, first)) * base };
     });
 }
 

@@ -17,7 +17,7 @@ const defaultQuality = 80;
 /** Chooses the format of a recording again, else M4A. */
 export function sameSoundFormat(
   { contentType }: MediaFile,
-  { codec }: SoundFacts,
+  { codec }: Pick<SoundFacts, "codec">,
 ): SoundFormatName {
   if (contentType === "audio/ogg") return codec === "opus" ? "opus" : "ogg";
   const names = ["wav", "mp3", "flac"] as const;
@@ -99,6 +99,30 @@ export async function filterSound(
   return soundOutput(path, format, context);
 }
 
+/** Filter that makes two channels. ffmpeg alone would make mono sound quieter. */
+export function stereoFilter({ isMono }: SoundFacts): string {
+  return isMono ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo";
+}
+
 /** Mixes surround sound down to stereo. Every encoder writes the two layouts and 48 kHz. */
 export const stereoOrMono =
   "aformat=channel_layouts=mono|stereo:sample_rates=8000|16000|22050|24000|32000|44100|48000";
+
+/** Filter of a sound under a picture: padded with silence, or faded out where it is cut. */
+export function soundBedFilter({
+  volume,
+  seconds,
+  soundSeconds,
+}: {
+  readonly volume: number;
+  readonly seconds: number;
+  readonly soundSeconds: number;
+}): string {
+  const fade = Math.min(0.5, seconds / 2);
+  const cut =
+    soundSeconds > seconds + cutFadeSeconds
+      ? `afade=t=out:st=${(seconds - fade).toFixed(3)}:d=${fade.toFixed(3)},`
+      : "";
+  const limiter = volume > 1 ? "alimiter=limit=0.9:level=disabled," : "";
+  return `volume=${volume},${limiter}${cut}apad,atrim=end=${seconds.toFixed(3)}`;
+}

@@ -44,7 +44,7 @@ export const trim = defineOperation({
       };
       return filterVideo(file, video, change, context);
     }
-    const format = sameSoundFormat(file, sound ?? { codec: "", durationSeconds: 0 });
+    const format = sameSoundFormat(file, sound ?? { codec: "" });
     return filterSound(file, { filter, format, startSeconds, seconds: durationSeconds }, context);
   },
 });

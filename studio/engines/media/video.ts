@@ -4,7 +4,6 @@ import type { EngineContext, EngineOutput } from "#studio/engine.ts";
 import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
 import { StudioError } from "#studio/errors.ts";
 
-import { videoSecondsMax } from "./limits.ts";
 import { checkOutputBytes, exactArguments } from "./output.ts";
 import {
   type MediaFile,
@@ -14,6 +13,7 @@ import {
   inputArguments,
   probeVideo,
 } from "./probe.ts";
+import { stereoOrMono } from "./sound.ts";
 
 export const h264Arguments: readonly string[] = [
   "-c:v",
@@ -25,16 +25,7 @@ export const h264Arguments: readonly string[] = [
   "-pix_fmt",
   "yuv420p",
 ];
-export const aacArguments: readonly string[] = [
-  "-c:a",
-  "aac",
-  "-b:a",
-  "160k",
-  "-ac",
-  "2",
-  "-ar",
-  "48000",
-];
+export const aacArguments: readonly string[] = ["-c:a", "aac", "-b:a", "160k", "-ar", "48000"];
 export const mp4Arguments: readonly string[] = ["-movflags", "+faststart", "-f", "mp4"];
 
 /** The change of a video. `graph` is an ffmpeg filter graph from `[base]` to `[done]`. */
@@ -45,13 +36,16 @@ export interface VideoChange {
   readonly height?: number;
   /** PNG files that the graph reads as `[1:v]`, `[2:v]` and so on. */
   readonly images?: readonly string[];
-  /** Complete ffmpeg input arguments, after those of `images`. */
-  readonly moreInputs?: readonly string[];
+  /** Complete ffmpeg arguments of one more input, after those of `images`. */
+  readonly moreInput?: readonly string[];
+  /** A recording that replaces the sound of the video. */
+  readonly sound?: MediaFile;
   /** ffmpeg filters of the sound; without them the sound stays as it is where MP4 permits. */
   readonly soundFilter?: string;
   readonly startSeconds?: number;
-  /** Seconds read from the video, and seconds of the result. */
-  readonly readSeconds?: number;
+  /** Repeats the video until the result is long enough. */
+  readonly loops?: boolean;
+  /** Length of the result; that of the video by default. */
   readonly durationSeconds?: number;
 }
 
@@ -62,33 +56,37 @@ export async function filterVideo(
   change: VideoChange,
   context: EngineContext,
 ): Promise<EngineOutput> {
-  const { fps, sound } = facts;
-  const { startSeconds = 0, readSeconds, soundFilter } = change;
+  const { fps } = facts;
+  const { startSeconds = 0, soundFilter, images = [], moreInput = [] } = change;
   const { width, height } = { ...facts, ...change };
   const durationSeconds = change.durationSeconds ?? facts.durationSeconds;
   checkVideoWork({ width, height, fps, durationSeconds });
 
   const path = join(context.workFolder, "0.mp4");
-  const keepsSound = soundFilter === undefined && startSeconds === 0 && sound?.codec === "aac";
+  const hasSound = change.sound !== undefined || facts.sound !== null;
+  const soundIndex = change.sound ? 1 + images.length + (moreInput.length > 0 ? 1 : 0) : 0;
+  const keepsSound =
+    !change.sound && !soundFilter && startSeconds === 0 && facts.sound?.codec === "aac";
   const soundArguments = keepsSound
     ? ["-c:a", "copy"]
-    : [...aacArguments, ...(soundFilter === undefined ? [] : ["-af", soundFilter])];
+    : [...aacArguments, "-af", `${soundFilter ?? "anull"},${stereoOrMono}`];
   const { status, text } = await runFfmpeg(
     [
       ...inputArguments(
         file,
         ...(startSeconds > 0 ? ["-ss", startSeconds.toFixed(3)] : []),
-        ...(readSeconds === undefined ? [] : ["-t", readSeconds.toFixed(3)]),
+        ...(change.loops ? ["-stream_loop", "-1"] : []),
       ),
-      ...(change.images ?? []).flatMap((image) => ["-f", "png_pipe", "-i", image]),
-      ...(change.moreInputs ?? []),
+      ...images.flatMap((image) => ["-f", "png_pipe", "-i", image]),
+      ...moreInput,
+      ...(change.sound ? inputArguments(change.sound) : []),
       "-filter_complex",
       `${baseOf(facts)};${change.graph}`,
       "-map",
       "[done]",
-      ...(sound ? ["-map", "0:a:0", ...soundArguments] : []),
+      ...(hasSound ? ["-map", `${soundIndex}:a:0`, ...soundArguments] : []),
       "-t",
-      Math.min(durationSeconds, videoSecondsMax).toFixed(3),
+      durationSeconds.toFixed(3),
       ...h264Arguments,
       ...exactArguments,
       ...mp4Arguments,

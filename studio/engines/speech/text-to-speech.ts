@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 import type { Engine, EngineContext, EngineRequest, EngineResult } from "#studio/engine.ts";
+import { type SoundFormatName, soundFormatNames } from "#studio/engines/sound-formats.ts";
 import type { Issue } from "#studio/errors.ts";
 import { StudioError } from "#studio/errors.ts";
 import { isInstalled } from "#studio/models/packs.ts";
@@ -8,8 +9,7 @@ import { isInstalled } from "#studio/models/packs.ts";
 import type { SpeakingPlan } from "./choose-voice.ts";
 import { chooseVoice, isSpeakable, looksEnglish } from "./choose-voice.ts";
 import type { InstalledVoices } from "./choose-voice.ts";
-import type { SoundFormatName } from "./encode-sound.ts";
-import { encodeSound, soundFormatNames } from "./encode-sound.ts";
+import { encodeSound } from "./encode-sound.ts";
 import { speakWithFlite } from "./flite.ts";
 import { loadHibari } from "./hibari/hibari-voice.ts";
 import { loadJoe } from "./joe-voice.ts";

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 import type {
@@ -7,6 +6,7 @@ import type {
   EngineResult,
   GenerationParameters,
 } from "#studio/engine.ts";
+import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
 import { StudioError } from "#studio/errors.ts";
 
 import { chooseScale } from "./choose-scale.ts";
@@ -18,7 +18,6 @@ const classic: EngineDescription = {
 };
 
 const outputPixelsMax = 3840 * 2160;
-const errorTextMax = 4000;
 
 /** Enlarges every frame with a Lanczos filter and sharpens slightly. Sound is re-encoded as AAC. */
 export async function enlargeVideo(
@@ -30,8 +29,10 @@ export async function enlargeVideo(
   if (ffmpegPath === null) {
     throw new StudioError("invalid_input", "Videos need ffmpeg, which this machine does not have.");
   }
+  const ffmpeg = { ffmpegPath, signal: context.signal };
+  const safe = ["-protocol_whitelist", "file,pipe"];
   context.progress(0, "reading");
-  const source = readVideo(await runFfmpeg(ffmpegPath, ["-i", path], context.signal));
+  const source = readVideo(await runFfmpeg([...safe, "-i", path], ffmpeg));
   if (!source) throw new StudioError("invalid_input", "The video cannot be decoded.");
   const scale = chooseScale(parameters, source);
   const even = (edge: number) => Math.round((edge * scale) / 2) * 2;
@@ -51,15 +52,14 @@ export async function enlargeVideo(
   const exact = ["-threads", "1", "-map_metadata", "-1", "-fflags", "+bitexact"];
   const flags = ["-flags:v", "+bitexact", "-flags:a", "+bitexact", "-movflags", "+faststart"];
   const comment = ["-metadata", `comment=Enlarged ${scale.toFixed(2)} times (lanczos)`];
-  const programArguments = ["-y", "-i", path, "-vf", filter, ...codec, ...sound, ...exact];
+  const programArguments = [...safe, "-i", path, "-vf", filter, ...codec, ...sound, ...exact];
   const { status, text } = await runFfmpeg(
-    ffmpegPath,
     [...programArguments, ...flags, ...comment, output],
-    context.signal,
+    ffmpeg,
   );
   if (status !== 0) {
     throw new StudioError("engine_failed", "ffmpeg could not enlarge the video.", {
-      cause: new Error(text.slice(-errorTextMax)),
+      cause: new Error(text),
     });
   }
   const { durationSeconds } = source;
@@ -86,28 +86,4 @@ function readVideo({ text }: { text: string }): VideoSize | undefined {
     height: Number(size[2]),
     durationSeconds: (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0),
   };
-}
-
-function runFfmpeg(
-  ffmpegPath: string,
-  programArguments: readonly string[],
-  signal: AbortSignal,
-): Promise<{ status: number | null; text: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    status: number | null;
-    text: string;
-  }>();
-  const options = ["-hide_banner", "-nostdin", "-protocol_whitelist", "file,pipe"];
-  const child = spawn(ffmpegPath, [...options, ...programArguments], {
-    signal,
-    stdio: ["ignore", "ignore", "pipe"],
-    killSignal: "SIGKILL",
-  });
-  let text = "";
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    text = (text + chunk).slice(-errorTextMax * 4);
-  });
-  child.on("error", reject);
-  child.on("close", (status) => resolve({ status, text }));
-  return promise;
 }

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+import { defineOperation } from "./operation.ts";
+import { soundLength, volume } from "./parameters.ts";
+import { probeSound, probeVideo } from "./probe.ts";
+import { drawSlideshow } from "./slideshow.ts";
+import { soundBedFilter } from "./sound.ts";
+import { filterVideo } from "./video.ts";
+
+export const mux = defineOperation({
+  description: "Gives a video or an image a sound, which replaces its own.",
+  takes: [
+    ["video", "audio"],
+    ["image", "audio"],
+  ],
+  makes: "video",
+  parameters: {
+    length: soundLength,
+    fit: z.enum(["loop", "freeze"]).default("loop"),
+    volume,
+  },
+  check({ length }, [kind]) {
+    if (kind === "video" || length === "audio") return [];
+    return [{ path: "length", message: "an image has no length; expected audio" }];
+  },
+  async run({ length, fit, volume: gain }, context) {
+    const [file, sound] = context.inputs;
+    if (!file || !sound) throw new Error("Two inputs are needed.");
+    const { durationSeconds: soundSeconds } = await probeSound(sound, context);
+    if (file.kind === "image") {
+      return drawSlideshow(
+        [file],
+        sound,
+        { seconds: soundSeconds, motion: "none", volume: gain },
+        context,
+      );
+    }
+    const facts = await probeVideo(file, context);
+    const seconds = length === "audio" ? soundSeconds : facts.durationSeconds;
+    const missing = Math.max(0, seconds - facts.durationSeconds);
+    const freeze = `tpad=stop_mode=clone:stop_duration=${(missing + 1).toFixed(3)}`;
+    return filterVideo(
+      file,
+      facts,
+      {
+        graph: `[base]${missing > 0 && fit === "freeze" ? freeze : "null"}[done]`,
+        loops: missing > 0 && fit === "loop",
+        sound,
+        soundFilter: soundBedFilter({ volume: gain, seconds, soundSeconds }),
+        durationSeconds: seconds,
+      },
+      context,
+    );
+  },
+});
