@@ -1,17 +1,18 @@
 import { defineConfig } from "vitest/config";
 
-/** One more than the cores of CI, because tests of an engine and of a database wait for a third of their time. */
-const maxWorkers = 3;
+/** Twice the cores of CI, because tests of an engine and of a database wait for a third of their time. */
+const maxWorkers = 4;
 const ignored = ["**/node_modules/**", ".cache/**", ".data/**", "web/**"];
 const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 const globalSetup = ["test/support/global-setup.ts"];
 
 const chaos = "test/chaos/chaos.test.ts";
+/** These start the processes of an engine. */
+const engine = "test/engine/**/*.test.ts";
 
-/** Each file gets a fresh process: the longest files, and those whose measurements or mocks concern the process. */
+/** Each file gets a fresh process, because its measurements or mocks concern the process. */
 const isolated = [
   "test/chaos/**/*.test.ts",
-  "test/engine/**/*.test.ts",
   "test/integration/http/event-loop*.test.ts",
   "test/integration/http/hostile-bodies.test.ts",
   "test/providers/adding-a-provider.test.ts",
@@ -19,8 +20,9 @@ const isolated = [
 
 /**
  * Projects run in the order of their names, within a project the largest files first. The chaos test is the longest
- * file and a project of its own, so that it starts first and no long file runs alone at the end. A worker of a project with `isolate: false` loads each module once for all its files; loading
- * the application again for every file costs 40 % more processor time.
+ * file and a project of its own, so that it starts first and no long file runs alone at the end. A worker of a
+ * project with `isolate: false` loads each module once for all its files; loading the application again for every
+ * file costs 40 % more processor time.
  */
 export default defineConfig({
   test: {
@@ -28,17 +30,20 @@ export default defineConfig({
     projects: [
       { test: { name: "chaos", include: [chaos], globalSetup, ...timeouts } },
       {
-        test: { name: "engine", include: isolated, exclude: [chaos], globalSetup, ...timeouts },
+        test: { name: "engine", include: [engine], isolate: false, globalSetup, ...timeouts },
       },
       {
         test: {
           name: "integration",
           include: ["test/**/*.test.ts"],
-          exclude: [...ignored, ...isolated],
+          exclude: [...ignored, engine, ...isolated],
           isolate: false,
           globalSetup,
           ...timeouts,
         },
+      },
+      {
+        test: { name: "isolated", include: isolated, exclude: [chaos], globalSetup, ...timeouts },
       },
       {
         test: {
