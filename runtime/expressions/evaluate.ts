@@ -34,6 +34,7 @@ export type Evaluation =
       readonly message: string;
     };
 
+const notFinite = "The result of a calculation is infinite or not a number.";
 const limits = { textCharacters: 20_000, listItems: 1_000, jsonCharacters: 65_536 };
 
 /** Evaluates a text. Must run in the thread, which bounds time and memory. */
@@ -52,9 +53,7 @@ export function evaluateText({ text, types, values }: EvaluationRequest): Evalua
       }
     }
   } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error;
-    const message = error.summary.split("\n")[0]?.slice(0, 200) ?? "";
-    return { outcome: "failed", code: "expression_failed", message };
+    return { outcome: "failed", code: "expression_failed", message: messageOf(error) };
   }
   const isWhole = parts.length === 1 && parts[0] !== undefined && "expression" in parts[0];
   const value = isWhole ? found[0] : found.map(String).join("");
@@ -65,6 +64,13 @@ export function evaluateText({ text, types, values }: EvaluationRequest): Evalua
         code: "value_too_large",
         message: "The value of the expression is too large.",
       };
+}
+
+/** Functions fail with errors of JavaScript, for example `ceil` of an infinite number. */
+function messageOf(error: unknown): string {
+  const { message } = error as Error;
+  const text = error instanceof EvaluationError ? error.summary : message;
+  return text.split("\n")[0]?.slice(0, 200) ?? "";
 }
 
 function isWithinLimits(value: unknown): boolean {
@@ -121,6 +127,7 @@ function toCel(type: ValueType, value: unknown): unknown {
 function toPlain(value: unknown): unknown {
   if (value instanceof Optional) return value.hasValue() ? toPlain(value.value()) : undefined;
   if (typeof value === "bigint") return Number(value);
+  if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError(notFinite);
   if (value instanceof ObjectValue) return ObjectValue.sourceOf(value);
   return Array.isArray(value) ? value.map(toPlain) : value;
 }

@@ -48,8 +48,20 @@ test("a text is absent with a value that it uses", async () => {
   expect(await evaluate("about {{ inputs.missing }}")).toEqual({ outcome: "absent" });
 });
 
-test.each(["{{ 1 / 0 }}", "{{ inputs.list[500] }}"])("%s fails alone", async (text) => {
-  expect(await evaluate(text)).toMatchObject({ outcome: "failed", code: "expression_failed" });
+test.each([
+  "{{ 1 / 0 }}",
+  "{{ inputs.list[500] }}",
+  "{{ ceil(1.0 / 0.0) }}",
+  "{{ 0.0 / 0.0 }}",
+  "{{ [1.0 / 0.0] }}",
+])("%s fails alone", async (text) => {
+  const [evaluation, next] = await expressions.evaluate([
+    { text, types, values },
+    { text: "{{ 1 }}", types, values },
+  ]);
+
+  expect(evaluation).toMatchObject({ outcome: "failed", code: "expression_failed" });
+  expect(next).toEqual({ outcome: "value", value: 1 });
 });
 
 test("a value above the limit is refused", async () => {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
 import { AppError } from "#domain/errors.ts";
@@ -9,8 +10,9 @@ import type { PipelineVersionTypes } from "#domain/pipelines/kinds/step-kind.ts"
 import type { Evaluation, EvaluationRequest } from "./evaluate.ts";
 import type { ThreadRequest, ThreadResponse } from "./expression-thread.ts";
 
-/** Limits of the thread, in wall-clock time and in memory. */
+/** Limits of the thread, in processor time and in memory. */
 export interface ExpressionLimits {
+  /** Wall-clock time in which the thread starts. */
   readonly startMs: number;
   readonly checkMs: number;
   /** For all expressions of one decision. */
@@ -19,6 +21,9 @@ export interface ExpressionLimits {
   /** Requests that may wait for the thread. */
   readonly waitingMax: number;
 }
+
+/** Times that a request is looked at after its processor time has passed by the clock. */
+const looksMax = 20;
 
 const defaultLimits: ExpressionLimits = {
   startMs: 30_000,
@@ -50,10 +55,10 @@ export function createExpressions(given: Partial<ExpressionLimits> = {}): Expres
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
-  async function ask(request: ThreadRequest, timeoutMs: number): Promise<ThreadResponse | null> {
+  async function ask(request: ThreadRequest, cpuMs: number): Promise<ThreadResponse | null> {
     if (waiting >= limits.waitingMax) throw new AppError("overloaded");
     waiting += 1;
-    const answer = turn.then(async () => exchange(request, timeoutMs));
+    const answer = turn.then(async () => exchange(request, cpuMs));
     turn = answer.catch(() => undefined);
     return answer.finally(() => {
       waiting -= 1;
@@ -61,22 +66,22 @@ export function createExpressions(given: Partial<ExpressionLimits> = {}): Expres
   }
 
   /** Returns null when the thread exceeds a limit. */
-  async function exchange(
-    request: ThreadRequest,
-    timeoutMs: number,
-  ): Promise<ThreadResponse | null> {
+  async function exchange(request: ThreadRequest, cpuMs: number): Promise<ThreadResponse | null> {
     thread ??= startThread(limits);
+    const ended = new AbortController();
     try {
       const worker = await thread;
+      const response = once(worker, "message", { signal: ended.signal });
       worker.postMessage(request);
-      const [response] = (await once(worker, "message", {
-        signal: AbortSignal.timeout(timeoutMs),
-      })) as [ThreadResponse];
-      return response;
+      // A thread that ends cannot say its processor time.
+      void abortAfter(worker, cpuMs, ended).catch(() => ended.abort());
+      return ((await response) as [ThreadResponse])[0];
     } catch (error) {
       await endThread();
       if (isLimit(error)) return null;
       throw error;
+    } finally {
+      ended.abort();
     }
   }
 
@@ -121,6 +126,21 @@ async function startThread({ startMs, memoryMebibytes }: ExpressionLimits): Prom
   worker.on("error", () => undefined);
   await once(worker, "message", { signal: AbortSignal.timeout(startMs) });
   return worker;
+}
+
+/**
+ * Aborts once the thread has used its processor time for a request. On a busy machine a short request may take
+ * long by the clock, and a step must not fail for that; a thread that gets no processor at all is given up in the end.
+ */
+async function abortAfter(worker: Worker, cpuMs: number, ended: AbortController): Promise<void> {
+  const before = await worker.cpuUsage();
+  for (let looks = 0; looks < looksMax; looks += 1) {
+    await delay(cpuMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+    if (ended.signal.aborted) return;
+    const { user, system } = await worker.cpuUsage(before);
+    if ((user + system) / 1_000 >= cpuMs) break;
+  }
+  ended.abort();
 }
 
 function isLimit(error: unknown): boolean {
