@@ -784,6 +784,42 @@ export const errorCatalog = {
     message: "The provider failed to generate the result.",
     cure: "Run the job again, or choose another model.",
   },
+  step_timed_out: {
+    status: 504,
+    retryable: false,
+    message: "The step of the pipeline did not finish in time.",
+    cure: "Raise timeoutSeconds of the step in `details.step`, or resume the run.",
+  },
+  run_timed_out: {
+    status: 504,
+    retryable: false,
+    message: "The run of the pipeline did not finish in time.",
+    cure: "Resume the run; it reuses what was made. Raise limits.timeoutSeconds of the pipeline.",
+  },
+  step_canceled: {
+    status: 409,
+    retryable: false,
+    message: "The job of a step was canceled.",
+    cure: "Resume the run; it starts the step again.",
+  },
+  expression_failed: {
+    status: 422,
+    retryable: false,
+    message: "An expression of the pipeline has no value.",
+    cure: "Correct the expression of the step in `details.step`, and resume the run.",
+  },
+  too_many_items: {
+    status: 422,
+    retryable: false,
+    message: "The list of a map has more items than maxItems.",
+    cure: "Shorten the list, or raise maxItems of the step in `details.step`.",
+  },
+  value_too_large: {
+    status: 422,
+    retryable: false,
+    message: "A value in the pipeline is too large.",
+    cure: "Use smaller values: at most 64 KiB as JSON, 1,000 items and 20,000 characters.",
+  },
   provider_timeout: {
     status: 504,
     retryable: false,

@@ -1,0 +1,55 @@
+import { finishRun } from "./finish-run.ts";
+import type { RunDecision, RunSources, RunState } from "./run-state.ts";
+import { settleEndedSteps } from "./settle-steps.ts";
+import { visitScope } from "./visit-scope.ts";
+import { beginPass, beginWork, isStopAnswered, type Work } from "./work.ts";
+
+/** Steps that one decision starts at most, so that a turn stays short. */
+export const startsMax = 100;
+
+const concurrencyDefault = 10;
+
+/**
+ * Decides what happens next in a run: steps that settle, are skipped, reused or started, questions, and the end. A
+ * failed step ends its scope: nothing new starts there, running jobs finish, and the rest is skipped.
+ */
+export function decideRun(state: RunState, sources: RunSources): RunDecision {
+  const work = beginWork(state, sources);
+  settleEndedSteps(work);
+  const end = decideUntilStable(work);
+  return {
+    missing: [...work.missing.values()],
+    rows: [...work.changed].flatMap((key) => work.rows.get(key) ?? []),
+    starts: work.starts,
+    cancels: [...work.cancels],
+    more: work.isLimited,
+    nextTimeout: work.nextTimeout,
+    end,
+  };
+}
+
+/** Repeats, because a settled step lets others go on. Each pass but the last changes a row. */
+function decideUntilStable(work: Work): RunDecision["end"] {
+  for (;;) {
+    const before = work.changes;
+    const { steps, limits } = work.state.definition;
+    const capacity = (limits?.concurrency ?? concurrencyDefault) - countRunning(work);
+    beginPass(work, Math.min(startsMax, capacity));
+    const stopped = work.state.stopped ?? (isStopAnswered(work) ? "canceled" : null);
+    const scope = { key: "", steps, parent: null, budgets: [] };
+    const mode = { mayStart: stopped === null, mustCancel: stopped !== null };
+    const progress = visitScope(work, scope, mode);
+    if (work.changes !== before) continue;
+    work.isLimited = capacity > startsMax && work.starts.length === startsMax;
+    if (work.missing.size > 0) return null;
+    return finishRun(work, { progress, stopped });
+  }
+}
+
+function countRunning(work: Work): number {
+  let running = 0;
+  for (const row of work.rows.values()) {
+    if (row.status === "running" && work.effectOf(row) !== "scope") running += 1;
+  }
+  return running;
+}

@@ -1,0 +1,110 @@
+import { kindOf } from "#domain/pipelines/kinds/index.ts";
+import type { Step, Steps } from "#domain/pipelines/step.ts";
+
+import { innerKey, isSettled, itemKey, type StepRow } from "./step-row.ts";
+
+/** Credits that a run charges when it completes and reuses nothing. */
+export interface PriceRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Prices that are fixed when a run is accepted. */
+export interface FrozenPrices {
+  /**
+   * Of one execution of a step, by the step's name. `max` is that of its dearest attempt; `min` is 0 when a value that
+   * the step uses may be absent. Other steps are free.
+   */
+  readonly steps: Readonly<Record<string, PriceRange>>;
+  /** Items of the maps whose lists depend on the run's inputs only. */
+  readonly items: Readonly<Record<string, number>>;
+}
+
+const free: PriceRange = { min: 0, max: 0 };
+
+/** Sums up the steps of a definition: all items of each map, and the dearest case of each switch. */
+export function priceBound(steps: Steps, prices: FrozenPrices): PriceRange {
+  return addUp(Object.entries(steps).map(([name, step]) => stepBound(name, step, prices)));
+}
+
+function stepBound(name: string, step: Step, prices: FrozenPrices): PriceRange {
+  const { min, max } = executionBound(name, step, prices);
+  const mayCostNothing = step.when !== undefined || step.onError === "continue";
+  return { min: mayCostNothing ? 0 : min, max };
+}
+
+function executionBound(name: string, step: Step, prices: FrozenPrices): PriceRange {
+  if (step.kind === "map") {
+    const inner = priceBound(step.steps, prices);
+    const items = itemsOf(name, step.maxItems, prices);
+    const min = step.onItemError === "drop" ? 0 : inner.min * items.min;
+    return { min, max: inner.max * items.max };
+  }
+  if (step.kind === "switch") {
+    const cases = (kindOf(step).scopes?.(step) ?? []).map(({ steps }) => priceBound(steps, prices));
+    const cheapest = step.otherwise === undefined ? 0 : Math.min(...cases.map(({ min }) => min));
+    return { min: cheapest, max: Math.max(...cases.map(({ max }) => max)) };
+  }
+  return prices.steps[name] ?? free;
+}
+
+function itemsOf(name: string, maxItems: number, { items }: FrozenPrices): PriceRange {
+  const counted = items[name];
+  return counted === undefined ? { min: 0, max: maxItems } : { min: counted, max: counted };
+}
+
+/**
+ * Credits that the steps of a run that have not started may still need: the run's reserve. Only a further attempt
+ * of a step raises the sum of the reserve and the prices of running steps.
+ */
+export function remainingBound(
+  steps: Steps,
+  rows: ReadonlyMap<string, StepRow>,
+  prices: FrozenPrices,
+): number {
+  return remainingIn(steps, "", { rows, prices });
+}
+
+interface Remaining {
+  readonly rows: ReadonlyMap<string, StepRow>;
+  readonly prices: FrozenPrices;
+}
+
+function remainingIn(steps: Steps, scopeKey: string, state: Remaining): number {
+  return sum(
+    Object.entries(steps).map(([name, step]) => {
+      const key = innerKey(scopeKey, name);
+      const row = state.rows.get(key);
+      if (isSettled(row)) return 0;
+      return row?.status === "running"
+        ? remainingWithin(step, row, state)
+        : executionBound(name, step, state.prices).max;
+    }),
+  );
+}
+
+/** A running step itself is held by its job. */
+function remainingWithin(
+  step: Step,
+  { key, items = 0, picked }: StepRow,
+  state: Remaining,
+): number {
+  if (step.kind === "map") {
+    return sum(
+      Array.from({ length: items }, (_, index) => itemKey(key, index)).map((item) =>
+        isSettled(state.rows.get(item)) ? 0 : remainingIn(step.steps, item, state),
+      ),
+    );
+  }
+  if (step.kind !== "switch" || picked === undefined) return 0;
+  const scope = kindOf(step).scopes?.(step)[picked];
+  return scope === undefined ? 0 : remainingIn(scope.steps, key, state);
+}
+
+function addUp(ranges: readonly PriceRange[]): PriceRange {
+  return { min: sum(ranges.map(({ min }) => min)), max: sum(ranges.map(({ max }) => max)) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,102 @@
+import type { ErrorCode } from "#domain/errors.ts";
+import type { Definition } from "#domain/pipelines/definition.ts";
+import type { JsonPath } from "#domain/pipelines/json-path.ts";
+
+import type { StepError, StepRow, StepValue } from "./step-row.ts";
+
+/** A run as its rows describe it. */
+export interface RunState {
+  readonly definition: Definition;
+  /** Steps that each step waits for, by name. */
+  readonly dependencies: Readonly<Record<string, readonly string[]>>;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly rows: ReadonlyMap<string, StepRow>;
+  /** Answers to questions of former runs, by the step's key. */
+  readonly answers: Readonly<Record<string, StepValue>>;
+  /** Names or keys of steps that reuse nothing. */
+  readonly fresh: readonly string[];
+  /** Set once the run must start nothing more. */
+  readonly stopped: "canceled" | "timed_out" | null;
+  /** Without a language model, the run asks a person for texts. */
+  readonly hasLanguageModel: boolean;
+  readonly now: Date;
+}
+
+/** End of the job or task of a running step. */
+export type StepEnd =
+  | { readonly status: "completed"; readonly value: StepValue }
+  | { readonly status: "failed"; readonly error: StepError }
+  | { readonly status: "canceled" };
+
+/** A text to evaluate, with the values that it can use. */
+export interface ValueRequest {
+  readonly id: string;
+  /** Name of the step; absent for an output of the run. */
+  readonly step?: string;
+  readonly key: string;
+  readonly path: JsonPath;
+  readonly text: string;
+  /** Name of the innermost map around the text. */
+  readonly map?: string;
+  readonly values: {
+    readonly inputs: Readonly<Record<string, unknown>>;
+    readonly steps: Readonly<Record<string, StepValue>>;
+    readonly item?: unknown;
+    readonly index?: number;
+  };
+}
+
+/** `absent`: the text uses a value that is absent. */
+export type EvaluatedValue =
+  | { readonly outcome: "value"; readonly value: unknown }
+  | { readonly outcome: "absent" }
+  | { readonly outcome: "failed"; readonly code: ErrorCode; readonly message: string };
+
+/** Sources of facts that are not in the run's own rows. Equal arguments give equal results within a decision. */
+export interface RunSources {
+  /** Returns undefined for a value that is not evaluated yet. */
+  readonly evaluate: (request: ValueRequest) => EvaluatedValue | undefined;
+  readonly sha256: (text: string) => string;
+  /** Returns undefined while the step's job or task runs. */
+  readonly endOf: (row: StepRow) => StepEnd | undefined;
+  /** Returns the nearest ancestor's result of the same request whose files are kept. */
+  readonly reusable: (key: string, requestHash: string) => ReusableStep | undefined;
+  /** Returns the refusal of an attempt's job, such as a price over the limit. */
+  readonly refusal: (key: string, attempt: number) => StepError | undefined;
+}
+
+export interface ReusableStep {
+  readonly value: StepValue;
+  readonly jobId?: string;
+}
+
+export interface StepStart {
+  readonly key: string;
+  readonly step: string;
+  readonly effect: "job" | "task";
+  readonly attempt: number;
+  /** The step's fields with their values, for this attempt. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly requestHash: string;
+}
+
+export interface RunEnd {
+  readonly status: "completed" | "failed" | "canceled" | "needs_input";
+  readonly error?: StepError;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+export interface RunDecision {
+  /** Values to evaluate before the run is decided again. With any, the rest of the decision is preliminary. */
+  readonly missing: readonly ValueRequest[];
+  /** Rows that changed. */
+  readonly rows: readonly StepRow[];
+  readonly starts: readonly StepStart[];
+  /** Keys of running steps whose jobs must be canceled. */
+  readonly cancels: readonly string[];
+  /** True when further steps can start at once. */
+  readonly more: boolean;
+  /** Time of the next timeout of a step. */
+  readonly nextTimeout: Date | null;
+  readonly end: RunEnd | null;
+}

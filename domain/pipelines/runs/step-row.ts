@@ -1,0 +1,69 @@
+import type { ErrorCode } from "#domain/errors.ts";
+
+/** Statuses of a step. `waiting` is a step between two attempts, `asked` one with an open question. */
+export type StepStatus =
+  | "waiting"
+  | "running"
+  | "completed"
+  | "reused"
+  | "skipped"
+  | "failed"
+  | "canceled"
+  | "asked";
+
+export interface StepError {
+  readonly code: ErrorCode;
+  readonly message?: string;
+  /** Key of the step that failed, on the errors of the scopes around it. */
+  readonly step?: string;
+  readonly jobId?: string;
+}
+
+/** Reason for which a step was skipped. */
+export type SkipReason = "condition_false" | "value_absent" | "no_case" | "scope_ended";
+
+/** Fields of a step's result, by name. */
+export type StepValue = Readonly<Record<string, unknown>>;
+
+/**
+ * A step of a run, or an item of a map. The key is the path of names: `voice`, `shots[2]` for an item,
+ * `shots[2].take` for a step of that item.
+ */
+export interface StepRow {
+  readonly key: string;
+  /** Name of the step; for an item, the name of its map. */
+  readonly step: string;
+  readonly status: StepStatus;
+  /** Number of the step's last attempt, from 1. Each attempt is a separate job or task. */
+  readonly attempt: number;
+  readonly jobId?: string;
+  readonly requestHash?: string;
+  readonly value?: StepValue;
+  readonly error?: StepError;
+  readonly reason?: SkipReason;
+  /** Number of a map's items, once its list is known. */
+  readonly items?: number;
+  /** Position of the switch's chosen case; the number of cases stands for `otherwise`. */
+  readonly picked?: number;
+  readonly startedAt?: Date;
+}
+
+const settled: readonly StepStatus[] = ["completed", "reused", "skipped", "failed", "canceled"];
+
+/** Reports whether a step has ended. Its row never changes again. */
+export function isSettled(row: StepRow | undefined): boolean {
+  return row !== undefined && settled.includes(row.status);
+}
+
+export function itemKey(mapKey: string, index: number): string {
+  return `${mapKey}[${index}]`;
+}
+
+export function innerKey(scopeKey: string, name: string): string {
+  return scopeKey === "" ? name : `${scopeKey}.${name}`;
+}
+
+/** Reports whether a key belongs to the scope or to a step within it. */
+export function isWithin(key: string, scopeKey: string): boolean {
+  return scopeKey === "" || key.startsWith(`${scopeKey}.`) || key.startsWith(`${scopeKey}[`);
+}

@@ -1,0 +1,296 @@
+import { kindOf } from "#domain/pipelines/kinds/index.ts";
+import type { MapStep } from "#domain/pipelines/kinds/map.ts";
+import type { SwitchStep } from "#domain/pipelines/kinds/switch.ts";
+import type { Step, Steps } from "#domain/pipelines/step.ts";
+
+import { openStep } from "./open-step.ts";
+import { settleItems, settleRest } from "./settle-steps.ts";
+import {
+  innerKey,
+  isSettled,
+  isWithin,
+  itemKey,
+  type StepError,
+  type StepRow,
+} from "./step-row.ts";
+import { applyTimeout, visitSingleStep } from "./visit-step.ts";
+import {
+  completeStep,
+  dependenciesOf,
+  evaluate,
+  failStep,
+  setRow,
+  skipStep,
+  type Mode,
+  type Progress,
+  type Scope,
+  type Work,
+} from "./work.ts";
+
+const valueCharactersMax = 65_536;
+
+/** Visits the steps of a scope in their order. After a failure, nothing new starts in it. */
+export function visitScope(work: Work, scope: Scope, mode: Mode): Progress {
+  const progress: { -readonly [Flag in keyof Progress]: Progress[Flag] } = {};
+  for (const [name, step] of Object.entries(scope.steps)) {
+    const mayStart = mode.mayStart && failureIn(work, scope) === null;
+    const { isRunning, isPending, isAsked } = visitStep(work, scope, {
+      name,
+      step,
+      mode: { ...mode, mayStart },
+    });
+    if (isRunning === true) progress.isRunning = true;
+    if (isPending === true) progress.isPending = true;
+    if (isAsked === true) progress.isAsked = true;
+  }
+  if (failureIn(work, scope) !== null && progress.isRunning !== true) settleRest(work, scope);
+  return progress;
+}
+
+/** The failure that ends a scope. */
+export function failureIn(work: Work, scope: Pick<Scope, "key" | "steps">): StepError | null {
+  for (const [name, step] of Object.entries(scope.steps)) {
+    if (step.onError === "continue") continue;
+    const row = work.rows.get(innerKey(scope.key, name));
+    if (row?.status === "failed") return row.error ?? { code: "internal" };
+    if (row?.status === "canceled") return { code: "step_canceled", step: row.key };
+  }
+  return null;
+}
+
+export function isScopeSettled(work: Work, { key, steps }: Pick<Scope, "key" | "steps">): boolean {
+  return Object.keys(steps).every((name) => isSettled(work.rows.get(innerKey(key, name))));
+}
+
+interface Visit<Kind extends Step = Step> {
+  readonly name: string;
+  readonly step: Kind;
+  readonly mode: Mode;
+}
+
+function visitStep(work: Work, scope: Scope, { name, step, mode }: Visit): Progress {
+  const key = innerKey(scope.key, name);
+  const row = work.rows.get(key);
+  if (isSettled(row)) return {};
+  if (step.kind !== "map" && step.kind !== "switch") {
+    return visitSingleStep(work, scope, { name, step, mode });
+  }
+  if (row === undefined) {
+    if (!mode.mayStart) return {};
+    const opened = openStep(work, scope, { name, step });
+    if ("progress" in opened) return opened.progress;
+    const problem =
+      step.kind === "map"
+        ? openMap(work, { key, name, step, over: opened.values[0]?.value })
+        : openSwitch(work, scope, { key, name, step });
+    if (problem !== null) return problem;
+  }
+  const open = work.rows.get(key);
+  if (open === undefined || isSettled(open)) return {};
+  const isExpired = applyTimeout(work, open, step);
+  const inner = isExpired ? { mayStart: false, mustCancel: true } : mode;
+  const progress =
+    step.kind === "map"
+      ? visitItems(work, scope, { name, step, mode: inner }, open)
+      : visitCase(work, scope, { name, step, mode: inner }, open);
+  if (isExpired && progress.isRunning !== true && !isSettled(work.rows.get(key))) {
+    if (step.kind === "map") settleItems(work, key, { name, steps: step.steps, row: open });
+    else settleRest(work, { key, steps: chosenCase(step, open).steps });
+    failStep(work, key, name, { code: "step_timed_out" });
+  }
+  return progress;
+}
+
+/** Returns null once the map is open. */
+function openMap(
+  work: Work,
+  { key, name, step, over }: { key: string; name: string; step: MapStep<Steps>; over: unknown },
+): Progress | null {
+  if (!Array.isArray(over)) {
+    failStep(work, key, name, { code: "expression_failed", message: "The value is not a list." });
+    return {};
+  }
+  if (over.length > step.maxItems) {
+    failStep(work, key, name, { code: "too_many_items" });
+    return {};
+  }
+  const startedAt = work.state.now;
+  setRow(work, key, {
+    step: name,
+    status: "running",
+    items: over.length,
+    value: { over },
+    startedAt,
+  });
+  return null;
+}
+
+/** Chooses the first case whose condition is true. */
+function openSwitch(
+  work: Work,
+  scope: Scope,
+  { key, name, step }: { key: string; name: string; step: SwitchStep<Steps> },
+): Progress | null {
+  const uses = dependenciesOf(work, name);
+  let picked = step.cases.length;
+  for (const [ordinal, { when: text }] of step.cases.entries()) {
+    const place = { key, step: name, path: ["cases", ordinal, "when"], text, uses };
+    const condition = evaluate(work, scope, place);
+    if (condition === undefined) return { isPending: true };
+    if (condition.outcome === "failed") {
+      failStep(work, key, name, condition);
+      return {};
+    }
+    if (condition.outcome === "absent") {
+      skipStep(work, key, name, "value_absent");
+      return {};
+    }
+    if (condition.value === true) {
+      picked = ordinal;
+      break;
+    }
+  }
+  if (picked === step.cases.length && step.otherwise === undefined) {
+    skipStep(work, key, name, "no_case");
+    return {};
+  }
+  setRow(work, key, { step: name, status: "running", picked, startedAt: work.state.now });
+  return null;
+}
+
+function visitItems(
+  work: Work,
+  scope: Scope,
+  { name, step, mode }: Visit<MapStep<Steps>>,
+  { key, items = 0, value }: StepRow,
+): Progress {
+  const list = (value?.["over"] ?? []) as readonly unknown[];
+  const budget = { left: (step.concurrency ?? Infinity) - countRunningWithin(work, key) };
+  const budgets = [...scope.budgets, budget];
+  const progress: { -readonly [Flag in keyof Progress]: Progress[Flag] } = {};
+  let failure = step.onItemError === "drop" ? null : failedItem(work, key, items);
+  for (let index = 0; index < items; index += 1) {
+    const itemsKey = itemKey(key, index);
+    if (isSettled(work.rows.get(itemsKey))) continue;
+    const map = { name, item: list[index], index };
+    const inner: Scope = { key: itemsKey, steps: step.steps, parent: scope, map, budgets };
+    const mayStart = mode.mayStart && failure === null;
+    const { isRunning, isPending, isAsked } = visitScope(work, inner, { ...mode, mayStart });
+    if (isRunning === true) progress.isRunning = true;
+    if (isPending === true) progress.isPending = true;
+    if (isAsked === true) progress.isAsked = true;
+    if (isRunning !== true && !endItem(work, inner, { name, step })) progress.isPending = true;
+    if (step.onItemError !== "drop") failure ??= work.rows.get(itemsKey)?.error ?? null;
+  }
+  if (failure !== null) {
+    if (progress.isRunning === true) return progress;
+    settleItems(work, key, { name, steps: step.steps, row: work.rows.get(key) });
+    failStep(work, key, name, failure);
+    return {};
+  }
+  const rows = Array.from({ length: items }, (_, index) => work.rows.get(itemKey(key, index)));
+  if (rows.every(isSettled)) completeMap(work, { key, name }, rows);
+  return progress;
+}
+
+/** Settles an item whose steps have ended. Returns false while its value is not known. */
+function endItem(
+  work: Work,
+  scope: Scope,
+  { name, step }: { name: string; step: MapStep<Steps> },
+): boolean {
+  const failure = failureIn(work, scope);
+  if (failure !== null) {
+    failStep(work, scope.key, name, failure);
+    return true;
+  }
+  if (!isScopeSettled(work, scope)) return true;
+  const value = evaluateResult(work, scope, { name, path: ["value"], text: step.value });
+  if (value === undefined) return false;
+  if (value.outcome === "failed") failStep(work, scope.key, name, value);
+  else completeStep(work, scope.key, name, value.outcome === "value" ? { value: value.value } : {});
+  return true;
+}
+
+/** An item without a value is not in the result. */
+function completeMap(
+  work: Work,
+  { key, name }: { key: string; name: string },
+  rows: readonly (StepRow | undefined)[],
+): void {
+  const items = rows.flatMap((row) =>
+    row?.status === "completed" && row.value !== undefined && "value" in row.value
+      ? [row.value["value"]]
+      : [],
+  );
+  if (JSON.stringify(items).length > valueCharactersMax) {
+    failStep(work, key, name, { code: "value_too_large" });
+  } else {
+    completeStep(work, key, name, { items });
+  }
+}
+
+function failedItem(work: Work, mapKey: string, items: number): StepError | null {
+  for (let index = 0; index < items; index += 1) {
+    const row = work.rows.get(itemKey(mapKey, index));
+    if (row?.status === "failed") return row.error ?? { code: "internal" };
+  }
+  return null;
+}
+
+function countRunningWithin(work: Work, mapKey: string): number {
+  let running = 0;
+  for (const row of work.rows.values()) {
+    if (row.status !== "running" || !isWithin(row.key, mapKey)) continue;
+    if (work.effectOf(row) !== "scope") running += 1;
+  }
+  return running;
+}
+
+function visitCase(
+  work: Work,
+  scope: Scope,
+  { name, step, mode }: Visit<SwitchStep<Steps>>,
+  row: StepRow,
+): Progress {
+  const { key } = row;
+  const chosen = chosenCase(step, row);
+  const { map, budgets } = scope;
+  const inner: Scope = {
+    key,
+    steps: chosen.steps,
+    parent: scope,
+    budgets,
+    ...(map === undefined ? {} : { map }),
+  };
+  const progress = visitScope(work, inner, mode);
+  if (progress.isRunning === true) return progress;
+  const failure = failureIn(work, inner);
+  if (failure !== null) {
+    failStep(work, key, name, failure);
+    return {};
+  }
+  if (!isScopeSettled(work, inner)) return progress;
+  const value = evaluateResult(work, inner, { name, ...chosen.value });
+  if (value === undefined) return { isPending: true };
+  if (value.outcome === "failed") failStep(work, key, name, value);
+  else if (value.outcome === "absent") skipStep(work, key, name, "value_absent");
+  else completeStep(work, key, name, { value: value.value });
+  return {};
+}
+
+function chosenCase(step: SwitchStep<Steps>, { picked = 0 }: StepRow) {
+  const chosen = kindOf(step).scopes?.(step)[picked];
+  if (chosen === undefined) throw new Error(`The switch has no case ${picked}.`);
+  return chosen;
+}
+
+/** Evaluates the result of a scope, which uses the steps in it and around it. */
+function evaluateResult(
+  work: Work,
+  scope: Scope,
+  { name, path, text }: { name: string; path: readonly (string | number)[]; text: string },
+) {
+  const uses = [...new Set([...Object.keys(scope.steps), ...dependenciesOf(work, name)])];
+  return evaluate(work, scope, { key: scope.key, step: name, path, text, uses });
+}

@@ -1,0 +1,128 @@
+import { kindOf } from "#domain/pipelines/kinds/index.ts";
+import type { Step } from "#domain/pipelines/step.ts";
+
+import { openStep } from "./open-step.ts";
+import { requestText } from "./request-hash.ts";
+import { resolveStep, type ResolvedStep } from "./resolve-step.ts";
+import { hasFurtherAttempt, requestOfAttempt } from "./step-attempts.ts";
+import { innerKey, type StepError, type StepRow } from "./step-row.ts";
+import {
+  completeStep,
+  failStep,
+  isStop,
+  setRow,
+  type Mode,
+  type Progress,
+  type Scope,
+  type Work,
+} from "./work.ts";
+
+/** Visits a step without inner steps that has not settled. */
+export function visitSingleStep(
+  work: Work,
+  scope: Scope,
+  { name, step, mode }: { name: string; step: Step; mode: Mode },
+): Progress {
+  const key = innerKey(scope.key, name);
+  const row = work.rows.get(key);
+  if (row?.status === "asked") return { isAsked: true };
+  if (row?.status === "running") {
+    if (applyTimeout(work, row, step) || mode.mustCancel) work.cancels.add(key);
+    return { isRunning: true };
+  }
+  if (!mode.mayStart) return {};
+  const { effect } = kindOf(step);
+  const isAnswered = effect === "answer" || (step.kind === "write" && !work.state.hasLanguageModel);
+  const needsCapacity = (effect === "job" || effect === "task") && !isAnswered;
+  if (needsCapacity && !hasCapacity(work, scope)) return { isPending: true };
+
+  const opened = openStep(work, scope, { name, step });
+  if ("progress" in opened) return opened.progress;
+  const resolved = resolveStep(step, opened.values);
+  if (effect === "row") {
+    completeStep(work, key, name, { value: resolved["value"] });
+    return {};
+  }
+  const requestHash = work.sources.sha256(requestText(kindOf(step).version, resolved));
+  if (reuse(work, { key, name, step, requestHash })) return {};
+  if (isAnswered) return ask(work, { key, name, resolved, requestHash });
+  if (effect !== "job" && effect !== "task") throw new Error(`Step ${key} cannot start.`);
+  return start(work, scope, { key, name, step, effect, resolved, requestHash });
+}
+
+/** Marks a step whose time is over. Its job may still complete before it is canceled. */
+export function applyTimeout(work: Work, row: StepRow, { timeoutSeconds }: Step): boolean {
+  if (timeoutSeconds === undefined || row.startedAt === undefined) return false;
+  const end = new Date(row.startedAt.getTime() + timeoutSeconds * 1_000);
+  if (end > work.state.now) {
+    if (work.nextTimeout === null || end < work.nextTimeout) work.nextTimeout = end;
+    return false;
+  }
+  if (row.error?.code !== "step_timed_out") {
+    setRow(work, row.key, { ...row, error: { code: "step_timed_out" } });
+  }
+  return true;
+}
+
+function hasCapacity(work: Work, scope: Scope): boolean {
+  return work.starts.length < work.capacity && scope.budgets.every(({ left }) => left > 0);
+}
+
+interface Opened {
+  readonly key: string;
+  readonly name: string;
+  readonly requestHash: string;
+}
+
+/** Takes over the result of an ancestor's equal request. A stop is asked again. */
+function reuse(work: Work, { key, name, step, requestHash }: Opened & { step: Step }): boolean {
+  const { answers, fresh } = work.state;
+  if (work.rows.has(key) || Object.hasOwn(answers, key)) return false;
+  if (fresh.includes(name) || fresh.includes(key)) return false;
+  const former = work.sources.reusable(key, requestHash);
+  if (former === undefined || isStop(step, former.value)) return false;
+  setRow(work, key, { step: name, status: "reused", requestHash, ...former });
+  return true;
+}
+
+function ask(
+  work: Work,
+  { key, name, resolved, requestHash }: Opened & { resolved: ResolvedStep },
+): Progress {
+  const answer = work.state.answers[key];
+  if (answer === undefined) {
+    setRow(work, key, { step: name, status: "asked", requestHash, value: { ...resolved } });
+    return { isAsked: true };
+  }
+  setRow(work, key, { step: name, status: "completed", requestHash, value: answer });
+  return {};
+}
+
+/** Starts the next attempt whose job is not refused. */
+function start(
+  work: Work,
+  scope: Scope,
+  {
+    key,
+    name,
+    step,
+    effect,
+    resolved,
+    requestHash,
+  }: Opened & { step: Step; effect: "job" | "task"; resolved: ResolvedStep },
+): Progress {
+  let attempt = work.rows.get(key)?.attempt ?? 1;
+  for (;;) {
+    const refusal: StepError | undefined = work.sources.refusal(key, attempt);
+    if (refusal === undefined) break;
+    if (!hasFurtherAttempt(step, attempt, refusal.code)) {
+      failStep(work, key, name, refusal);
+      return {};
+    }
+    attempt += 1;
+  }
+  const request = requestOfAttempt(step, resolved, attempt);
+  work.starts.push({ key, step: name, effect, attempt, request, requestHash });
+  for (const budget of scope.budgets) budget.left -= 1;
+  return { isRunning: true };
+}
