@@ -73,6 +73,23 @@ export interface ProviderCall {
    * because providers compare its body with the first one. Throws like `announce`.
    */
   readonly uploadOnce?: (name: string, upload: () => Promise<string>) => Promise<string>;
+  /** Receives each exchange that ended with a response, to record a call with a real key. */
+  readonly observe?: (exchange: ObservedExchange) => void;
+}
+
+/** One request and its response, as they went over the wire. */
+export interface ObservedExchange {
+  readonly method: string;
+  readonly url: URL;
+  readonly request: ObservedBody;
+  readonly status: number;
+  readonly response: ObservedBody;
+}
+
+export interface ObservedBody {
+  /** Empty without a body. */
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface Announcement {

@@ -8,7 +8,7 @@ import type { ProviderCall } from "./adapter.ts";
 import { codeByRule, type ErrorDialect, plainDialect, toProviderError } from "./error-dialect.ts";
 import { exchange, type RawResponse } from "./exchange.ts";
 import { inPieces, pauseAfterLarge } from "./read-response.ts";
-import { encodeBody, type RequestContent } from "./request-body.ts";
+import { encodeBody, type EncodedBody, type RequestContent } from "./request-body.ts";
 
 /**
  * Maximum bytes of a response, unless its request states another limit. Responses are metadata, a file or a
@@ -211,12 +211,15 @@ async function send(
   request: ProviderRequest,
 ): Promise<RawResponse> {
   const { call, paid } = request;
+  const url = addressOf(path, request);
+  const body = encodeBody(request);
+  const sent = call.observe === undefined || body === undefined ? undefined : keepSent(body);
   const timeoutMs = request.timeoutMs ?? (paid ? undefined : freeRequestMsMax);
   const outcome = await exchange({
     method,
-    url: addressOf(path, request),
+    url,
     headers: { accept: "application/json", ...request.headers },
-    body: encodeBody(request),
+    body: sent?.body ?? body,
     signal:
       timeoutMs === undefined
         ? call.signal
@@ -225,8 +228,17 @@ async function send(
     responseBytesMax: request.responseBytesMax ?? usualResponseBytesMax,
   });
   switch (outcome.state) {
-    case "answered":
+    case "answered": {
+      const { status, headers, bytes } = outcome.answer;
+      call.observe?.({
+        method,
+        url,
+        request: { contentType: body?.contentType ?? "", bytes: sent?.bytes() ?? new Uint8Array() },
+        status,
+        response: { contentType: headers["content-type"] ?? "", bytes },
+      });
       return outcome.answer;
+    }
     case "too_large":
       // The status alone makes it a refusal, whatever the body.
       if (!isSuccess(outcome.answer)) return { ...outcome.answer, bytes: new Uint8Array() };
@@ -240,6 +252,24 @@ async function send(
         { cause: outcome.cause },
       );
   }
+}
+
+/** Keeps a copy of a body while it is sent. */
+function keepSent(body: EncodedBody): { readonly body: EncodedBody; bytes(): Uint8Array } {
+  let chunks: Uint8Array[] = [];
+  return {
+    body: {
+      ...body,
+      async *open() {
+        chunks = [];
+        for await (const chunk of body.open()) {
+          chunks.push(chunk);
+          yield chunk;
+        }
+      },
+    },
+    bytes: () => Buffer.concat(chunks),
+  };
 }
 
 function addressOf(path: string | URL, { call, query = {} }: ProviderRequest): URL {

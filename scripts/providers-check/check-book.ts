@@ -14,6 +14,7 @@ import {
   readCheckReport,
 } from "./check-report.ts";
 import { presentReport } from "./present-report.ts";
+import type { RecordedCall } from "./recorded-call.ts";
 
 const reportBytesMax = 10 * 1024 ** 2;
 
@@ -23,6 +24,8 @@ export interface CheckBook {
   /** Durable when it returns: the complete entry survives a power cut. */
   note(slug: string, entry: CheckEntry): Promise<void>;
   keepFile(slug: string, file: FileToKeep): Promise<CheckedFile>;
+  /** Writes `recorded/<slug>.json`, which replaces an earlier recording. */
+  keepRecording(call: RecordedCall): Promise<void>;
 }
 
 interface FileToKeep {
@@ -48,6 +51,9 @@ export async function openCheckBook(
       report.services[slug] = entry;
       await write("report.json", `${JSON.stringify(report, null, 2)}\n`);
       await write("report.md", presentReport(report));
+    },
+    async keepRecording(call) {
+      await write(`recorded/${call.slug}.json`, `${JSON.stringify(call, null, 2)}\n`);
     },
     async keepFile(slug, { file, ordinal, trustedOrigin, signal }) {
       const source =

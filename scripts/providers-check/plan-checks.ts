@@ -8,7 +8,8 @@ import { type CheckedService, listServices } from "./list-services.ts";
 import { presentPrice } from "./present-report.ts";
 
 /** Access to a service with one key. */
-export type CheckAccess = Omit<ServiceAccess, "credentials"> & Pick<ProviderCall, "credential">;
+export type CheckAccess = Omit<ServiceAccess, "credentials"> &
+  Pick<ProviderCall, "credential" | "observe">;
 
 export interface PlannedCheck {
   readonly service: CheckedService;

@@ -3,6 +3,7 @@ import { type CheckEntry, maySend } from "./check-report.ts";
 import { resumeCheck, type ServiceCheck, startCheck } from "./check-service.ts";
 import type { PlannedCheck } from "./plan-checks.ts";
 import { dayOf, presentOutcome, presentPrice } from "./present-report.ts";
+import { createRecorder } from "./recorded-call.ts";
 
 interface CheckRun {
   readonly book: CheckBook;
@@ -40,7 +41,9 @@ function isReady(check: PlannedCheck): check is ReadyCheck {
 async function runCheck(planned: ReadyCheck, run: CheckRun): Promise<CheckEntry | null> {
   const { slug } = planned.service;
   const former = run.book.report.services[slug];
-  const check = toServiceCheck(planned, run);
+  const recorder = createRecorder();
+  const access = { ...planned.access, observe: recorder.observe };
+  const check = toServiceCheck({ ...planned, access }, run);
   if (former !== undefined && !maySend(former)) {
     const now = await resumeCheck(former, check);
     run.say(`${slug}: ${presentOutcome(now)}`);
@@ -51,6 +54,11 @@ async function runCheck(planned: ReadyCheck, run: CheckRun): Promise<CheckEntry 
     }
   }
   const entry = await startCheck(check);
+  if (entry !== null && entry.state !== "unhealthy") {
+    const exchanges = await recorder.exchanges();
+    const { model, sentAt: recordedAt } = entry;
+    if (exchanges.length > 0) await run.book.keepRecording({ slug, model, recordedAt, exchanges });
+  }
   run.say(`${slug}: ${entry === null ? "not called." : presentOutcome(entry)}`);
   return entry;
 }

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { recordedCallSchema } from "#scripts/providers-check/recorded-call.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
+import { problemsOfRecording } from "#test/support/providers/recorded-calls.ts";
 import {
   createReportFolder,
   startProvidersCheck,
@@ -60,7 +62,7 @@ test("each provider gets one paid request, its result is downloaded and reported
     opened(startBlackForestLabs),
     opened(startTopazLabs),
   ]);
-  const { folder, report, text } = await createReportFolder();
+  const { folder, report, text, recorded } = await createReportFolder();
 
   const check = startProvidersCheck(["--yes", "--output", folder], {
     settings: { ...openaiSettings(openai), ...fluxSettings(flux), ...topazSettings(topaz) },
@@ -81,7 +83,15 @@ test("each provider gets one paid request, its result is downloaded and reported
   for (const simulator of [openai, flux, topaz]) {
     expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
   }
-  expect(`${check.said()}${await text()}`).not.toContain(simulatorKey);
+  const recordings = await Promise.all(
+    ["openai", "black-forest-labs", "topaz-labs"].map(async (slug) => recorded(slug)),
+  );
+  for (const recording of recordings) {
+    const call = recordedCallSchema.parse(JSON.parse(recording));
+    expect([call.slug, await problemsOfRecording(call)]).toEqual([call.slug, []]);
+    expect(call.exchanges.map(({ method }) => method)).toContain("POST");
+  }
+  expect(`${check.said()}${await text()}${recordings.join("")}`).not.toContain(simulatorKey);
 });
 
 test("a call is sent only when it is approved", async () => {

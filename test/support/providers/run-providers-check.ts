@@ -54,6 +54,8 @@ export async function createReportFolder() {
       const text = await read("report.json");
       return text === "" ? { services: {} } : (JSON.parse(text) as CheckReport);
     },
+    /** The recorded call of a service; empty when there is none. */
+    recorded: async (slug: string): Promise<string> => read(`recorded/${slug}.json`),
     /** The report in both formats. */
     text: async (): Promise<string> => `${await read("report.json")}${await read("report.md")}`,
   };
