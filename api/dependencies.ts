@@ -5,6 +5,7 @@ import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { Expressions } from "#runtime/expressions/expressions.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import type { AcceptQueue } from "./accept/accept-queue.ts";
@@ -81,6 +82,8 @@ export interface ApiDependencies {
     message: MessageToParse,
     options: { readonly signal: AbortSignal },
   ) => Promise<ParsedMessage>;
+  /** Checks definitions of pipelines in a thread. */
+  readonly expressions: Pick<Expressions, "check">;
   /** Hashes and verifies passwords; deliberately slow. */
   readonly passwords: Passwords;
   /** Called after the commit of an outbox message, so that the relay need not wait for its next poll. */

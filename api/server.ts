@@ -9,6 +9,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { createVault } from "#db/vault.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
+import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { listen } from "#runtime/net/listen.ts";
@@ -102,6 +103,7 @@ await runProcess(async () => {
   const credentialChanges = followCredentialChanges({ url: databaseUrl, watchdog, log });
   const streams = createEventStreams({ orm, listener, credentialChanges, held, watchdog, log });
   const usage = createUsageRecorder({ orm, watchdog, log });
+  const expressions = createExpressions();
   const readiness = createReadinessChecks({ orm, storage, client });
   const app = createApp(
     {
@@ -116,6 +118,7 @@ await runProcess(async () => {
       usage,
       log,
       readiness,
+      expressions,
       passwords,
       parseMessage: createMessageParser(config),
       onOutbox: () => relay.wake(),
@@ -166,7 +169,7 @@ await runProcess(async () => {
   await Promise.all([listener.close(), usage.close(), credentialChanges.close(), status.close()]);
   await Promise.all([stopRelay(relay, connection), stopReconciler()]);
   windows.close();
-  await Promise.all([orm.close(), counters.close()]);
+  await Promise.all([orm.close(), counters.close(), expressions.close()]);
   internal.close();
   internal.closeAllConnections();
 });

@@ -19,6 +19,7 @@ const prefixes = {
   delivery: "dlv",
   providerEvent: "pev",
   providerKey: "pky",
+  pipeline: "pip",
 } as const;
 
 /** Creates a UUIDv7 with the prefix of its type, so that ids sort by creation time and show their type. */

@@ -27,6 +27,7 @@ import {
   OrganizationProviderKey,
   RequestUsage,
 } from "./entities/organization.ts";
+import { Pipeline, PipelineVersion } from "./entities/pipeline.ts";
 import { ProviderEvent } from "./entities/provider-event.ts";
 import {
   CircuitTransition,
@@ -70,6 +71,8 @@ export async function connectDatabase(options: {
       Membership,
       Plan,
       ApiKey,
+      Pipeline,
+      PipelineVersion,
       Provider,
       Model,
       ProviderProbe,

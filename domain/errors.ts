@@ -564,6 +564,37 @@ export const errorCatalog = {
     message: "The range is outside the file.",
     cure: "Request a range within the size in Content-Range.",
   },
+  pipeline_not_found: {
+    status: 404,
+    retryable: false,
+    message: "The pipeline does not exist.",
+    cure: "List the pipelines with GET /v1/pipelines.",
+  },
+  pipeline_version_not_found: {
+    status: 404,
+    retryable: false,
+    message: "The pipeline has no such version.",
+    cure: "List the versions with GET /v1/pipelines/{pipelineId}/versions.",
+  },
+  pipeline_built_in: {
+    status: 409,
+    retryable: false,
+    message: "Built-in pipelines cannot be changed.",
+    cure: "Create a copy with POST /v1/pipelines and `from`, and change the copy.",
+  },
+  pipeline_archived: {
+    status: 409,
+    retryable: false,
+    message: "The pipeline is archived.",
+    cure: "Set `archived` to false with PUT /v1/pipelines/{pipelineId}.",
+  },
+  pipeline_limit_reached: {
+    status: 409,
+    retryable: false,
+    message:
+      "The organization has reached the limit of pipelines, or the pipeline that of versions.",
+    cure: "Archive pipelines that are no longer needed; `details.limit` is the limit.",
+  },
   model_not_found: {
     status: 404,
     retryable: false,

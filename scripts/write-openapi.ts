@@ -1,8 +1,18 @@
+import { z } from "zod";
+
 import { createOpenapiDocument } from "#api/http/openapi.ts";
 import { routes } from "#api/routes/index.ts";
+import { definitionSchema } from "#domain/pipelines/definition.ts";
 
 import { writeGenerated } from "./docs/write-generated.ts";
 
-/** Writes docs/openapi.json; with `--check` only reports whether it is up to date. */
+/**
+ * Writes the OpenAPI document, and the JSON Schema of pipelines for editors; with `--check` only reports whether they
+ * are up to date.
+ */
 const document = createOpenapiDocument(routes, { publicUrl: "" });
-await writeGenerated({ "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n` });
+const pipelines = z.toJSONSchema(definitionSchema, { io: "input" });
+await writeGenerated({
+  "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+  "docs/pipeline.schema.json": `${JSON.stringify(pipelines, null, 2)}\n`,
+});

@@ -1,5 +1,11 @@
 import type { MikroORM } from "#db/orm.ts";
-import { loadModels, type ProviderSettings, toCandidate } from "#db/providers/catalog.ts";
+import {
+  type CatalogModel,
+  creditsOfModel,
+  loadModels,
+  type ProviderSettings,
+  toCandidate,
+} from "#db/providers/catalog.ts";
 import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { ContentType } from "#domain/requests/capability.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
@@ -9,6 +15,8 @@ export interface CatalogSnapshot {
   readonly candidates: readonly Candidate[];
   /** By model ID. */
   readonly contentTypeOf: ReadonlyMap<string, ContentType>;
+  /** Range of a model's prices, by model ID. */
+  readonly creditsOf: ReadonlyMap<string, { readonly min: number; readonly max: number }>;
 }
 
 /** Delay after which acceptance sees a change of the catalog by an operator or a deployment. */
@@ -43,6 +51,7 @@ async function readCatalog(orm: MikroORM, settings: ProviderSettings): Promise<C
   const common: CatalogSnapshot = {
     candidates: models.map(toCandidate),
     contentTypeOf: new Map(models.map(({ model }) => [model.id, model.contentType])),
+    creditsOf: pricesOf(models),
   };
   // Few organizations provide keys; all items of a batch pass the same object.
   const own = new WeakMap<OrganizationKeys, CatalogSnapshot>();
@@ -50,8 +59,17 @@ async function readCatalog(orm: MikroORM, settings: ProviderSettings): Promise<C
     if (Object.keys(organizationKeys).length === 0) return common;
     const known = own.get(organizationKeys);
     if (known !== undefined) return known;
-    const snapshot = { ...common, candidates: modelsFor(organizationKeys).map(toCandidate) };
+    const ownModels = modelsFor(organizationKeys);
+    const snapshot = {
+      ...common,
+      candidates: ownModels.map(toCandidate),
+      creditsOf: pricesOf(ownModels),
+    };
     own.set(organizationKeys, snapshot);
     return snapshot;
   };
+}
+
+function pricesOf(models: readonly CatalogModel[]): CatalogSnapshot["creditsOf"] {
+  return new Map(models.map((entry) => [entry.model.id, creditsOfModel(entry.model, entry)]));
 }

@@ -82,6 +82,11 @@ import { removeMember } from "./organizations/remove-member.ts";
 import { updateMember } from "./organizations/update-member.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
 import { withdrawInvitation } from "./organizations/withdraw-invitation.ts";
+import { createPipeline } from "./pipelines/create-pipeline.ts";
+import { getPipeline } from "./pipelines/get-pipeline.ts";
+import { listPipelineVersions } from "./pipelines/list-pipeline-versions.ts";
+import { listPipelines } from "./pipelines/list-pipelines.ts";
+import { updatePipeline } from "./pipelines/update-pipeline.ts";
 import { receiveAccountWebhook } from "./provider-webhooks/receive-account-webhook.ts";
 import { receiveProviderWebhook } from "./provider-webhooks/receive-provider-webhook.ts";
 import { getProviderHealth } from "./providers/get-provider-health.ts";
@@ -127,6 +132,11 @@ export const routes: readonly Route[] = [
   testWebhook,
   listWebhookDeliveries,
   redeliver,
+  listPipelines,
+  createPipeline,
+  getPipeline,
+  updatePipeline,
+  listPipelineVersions,
   listModels,
   getModel,
   getModelSchema,

@@ -28,6 +28,7 @@ export const organizationTables = {
   organization_events: "erase",
   organization_provider_keys: "erase",
   outbox: "erase",
+  pipelines: "erase",
   provider_events: "erase",
   provider_turns: "erase",
   webhook_deliveries: "erase",

@@ -33,6 +33,7 @@ import { Migration0042UndeliveredResults } from "./0042-undelivered-results.ts";
 import { Migration0045DueWebhookEvents } from "./0045-due-webhook-events.ts";
 import { Migration0046AssetFrameRate } from "./0046-asset-frame-rate.ts";
 import { Migration0047ReportedCost } from "./0047-reported-cost.ts";
+import { Migration0048Pipelines } from "./0048-pipelines.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -75,4 +76,5 @@ export const migrations = [
   { name: "0045-due-webhook-events", class: Migration0045DueWebhookEvents },
   { name: "0046-asset-frame-rate", class: Migration0046AssetFrameRate },
   { name: "0047-reported-cost", class: Migration0047ReportedCost },
+  { name: "0048-pipelines", class: Migration0048Pipelines },
 ];

@@ -6,6 +6,7 @@ import { applyDefinitions } from "./apply-definitions.ts";
 import { runMigrations, withMigrationLock } from "./run-migrations.ts";
 import { setSessionDefaults } from "./session-defaults.ts";
 import { syncCatalog } from "./sync-catalog.ts";
+import { syncPipelines } from "./sync-pipelines.ts";
 
 /**
  * Runs pending migrations, then brings functions, triggers, plans and catalog to this version's definitions.
@@ -23,6 +24,7 @@ export async function migrateDatabase(
     await setSessionDefaults(em);
     await syncPlans(em);
     const { models } = await syncCatalog(em);
+    await syncPipelines(em.fork());
     return { migrations: run, definitions, models };
   });
 }

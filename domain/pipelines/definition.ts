@@ -32,9 +32,9 @@ function namedSchema<Value extends z.ZodType>(
     .meta({ minProperties: min, maxProperties: max });
 }
 
-const stepsSchema: z.ZodType<Steps> = z.lazy(() =>
-  namedSchema(stepSchema, { min: 1, max: definitionLimits.steps }),
-) as z.ZodType<Steps>;
+const stepsSchema = z
+  .lazy(() => namedSchema(stepSchema, { min: 1, max: definitionLimits.steps }))
+  .meta({ id: "PipelineSteps", description: "Steps by name." }) as unknown as z.ZodType<Steps>;
 
 const [first, ...rest] = Object.values(stepKinds).map(({ schema }) => schema(stepsSchema));
 if (first === undefined) throw new Error("expected step kinds");

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { JsonPath } from "./json-path.ts";
 
-/** Words of CEL, and names that every JavaScript object has. */
+/** Reserved names of CEL, and names that every JavaScript object has. */
 const reservedWords = new Set([
   ..."as break const continue else false for function if import in let loop namespace null package".split(
     " ",
@@ -23,7 +23,7 @@ export const nameSchema = z
 /** Maximum characters of one expression, without its braces. */
 export const expressionCharactersMax = 2_000;
 
-/** A value of its own type: one expression in double braces. */
+/** One expression in double braces, whose value keeps its type. */
 export const expressionSchema = z
   .string()
   .max(expressionCharactersMax + 10)

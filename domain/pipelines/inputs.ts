@@ -14,11 +14,11 @@ const commonFields = {
     .meta({ description: "True unless set. Ignored with a default." }),
 };
 
-export const textCharactersMax = 20_000;
-export const listItemsMax = 1_000;
+const textCharactersMax = 20_000;
+const listItemsMax = 1_000;
 
 /** Limits that apply to an input without its own. */
-export const defaultLimits = { textCharacters: 4_000, listItems: 100 };
+const defaultLimits = { textCharacters: 4_000, listItems: 100 };
 
 const itemFields = {
   text: {
@@ -84,7 +84,7 @@ export function typeOfInput(input: PipelineInput): ValueType {
 }
 
 /** Reports whether a run always has a value for the input. */
-export function isCertain(input: PipelineInput): boolean {
+function isCertain(input: PipelineInput): boolean {
   return input.required !== false || ("default" in input && input.default !== undefined);
 }
 
@@ -102,7 +102,7 @@ export function inputIssues(inputs: Readonly<Record<string, PipelineInput>>): Is
 }
 
 /** Reports a value that an input does not accept. Files are not checked. */
-export function valueIssues(input: PipelineInput, value: unknown, pointer: string): Issue[] {
+function valueIssues(input: PipelineInput, value: unknown, pointer: string): Issue[] {
   const refuse = (code: string, message: string) => [{ pointer, code, message }];
   const wrongType = () => refuse("wrong_type", `Must be a value of type ${input.type}.`);
   switch (input.type) {

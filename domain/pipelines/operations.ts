@@ -6,7 +6,7 @@ interface Operation {
   /** Kind of the result; `same` is the kind of the first input. */
   readonly makes: "image" | "video" | "audio" | "same";
   readonly parameters: z.ZodObject;
-  /** What the expected time of execution grows with: seconds of the inputs or of the result, or files. */
+  /** Quantity that the expected time of execution grows with: seconds of the inputs or of the result, or files. */
   readonly basedOn: "inputSeconds" | "outputSeconds" | "files";
 }
 

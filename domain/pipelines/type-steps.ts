@@ -90,12 +90,14 @@ export function typeSteps(
       issues.push({ ...issue, pointer: `${toPointer(path)}${issue.pointer}` });
     }
     if ([...own, ...results].some(({ pointer }) => !(pointer in places))) return;
+    const result = kind.resultOf(step, types);
+    if (result === null) return;
     const mayBeAbsent =
       step.when !== undefined ||
       step.onError === "continue" ||
       own.some(({ pointer }) => isOptional(places[pointer] ?? "")) ||
       kind.mayBeAbsent?.(step, types) === true;
-    const fields = Object.entries(kind.resultOf(step, types)).map(
+    const fields = Object.entries(result).map(
       ([field, type]) => [field, mayBeAbsent ? optionalOf(type) : type] as const,
     );
     steps[name] = { ...Object.fromEntries(fields), status: "string" };

@@ -42,7 +42,7 @@ export const objectTypes = {
   },
 } as const satisfies Record<string, Readonly<Record<string, ValueType>>>;
 
-export function isFileType(type: ValueType): type is FileType {
+function isFileType(type: ValueType): type is FileType {
   return (Object.values(fileTypes) as ValueType[]).includes(type);
 }
 

@@ -42,6 +42,7 @@ const changes: Readonly<Record<string, object>> = {
   retryJob: { parameters: { seed: 8 } },
   createBatch: { name: "Summer catalog" },
   createAsset: { name: "owl.png" },
+  createPipeline: { name: "Owl film" },
   createWebhook: { url: "https://example.com/another" },
   rotateWebhookSecret: { overlapSeconds: 60 },
   createApiKey: { name: "Another backend" },

@@ -71,9 +71,9 @@ async function readPage(route: Route, query: Record<string, string>): Promise<Pa
   return body.items ?? body;
 }
 
-/** Value of the entry's first field that identifies it. Events of a job are numbered. */
+/** Value of the entry's first field that identifies it. Events and versions are numbered. */
 function idOf(entry: object): unknown {
-  return Object.entries(entry).find(([name]) => /(?:id|sequence)$/i.test(name))?.[1];
+  return Object.entries(entry).find(([name]) => /(?:id|sequence|version)$/i.test(name))?.[1];
 }
 
 test.each(lists)(

@@ -11,6 +11,7 @@ import { expectCommonHeaders, expectDocumented, operationOf } from "#test/suppor
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
+import { createTestPipeline } from "#test/support/pipelines.ts";
 import { createTestDelivery } from "#test/support/webhook-delivery.ts";
 import { createTestWebhook } from "#test/support/webhooks.ts";
 
@@ -27,6 +28,7 @@ let outputId: string;
 let assetId: string;
 /** Deleted by the test of its DELETE route. */
 let spareAssetId: string;
+let pipelineId: string;
 let webhook: { webhookId: string; deliveryId: string };
 /** Deleted by the test of its DELETE route. */
 let spareWebhookId: string;
@@ -39,6 +41,7 @@ beforeAll(async () => {
   ({ outputId, jobId: finishedJobId } = await createFinishedJob());
   ({ jobId: spareJobId } = await createFinishedJob());
   ({ assetId } = await createTestAsset(database.orm, api.storage, owner));
+  ({ pipelineId } = await createTestPipeline(database.orm, owner));
   webhook = await createTestDelivery(database.orm, owner);
   ({ webhookId: spareWebhookId } = await createTestWebhook(database.orm, owner));
   ({ assetId: spareAssetId } = await createTestAsset(database.orm, api.storage, owner));
@@ -88,6 +91,7 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
     userId: owner.accountId,
     batchId,
     assetId: route.method === "delete" ? spareAssetId : assetId,
+    pipelineId,
     webhookId: route.method === "delete" ? spareWebhookId : webhook.webhookId,
     deliveryId: webhook.deliveryId,
     modelId: "studio-image",

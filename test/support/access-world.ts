@@ -14,6 +14,7 @@ import { createTestBatch } from "./batches.ts";
 import { createQueuedJob, finishJob } from "./finished-jobs.ts";
 import { pngOf } from "./media.ts";
 import { createOrganization } from "./organization.ts";
+import { createTestPipeline } from "./pipelines.ts";
 import { createTestSession } from "./sessions.ts";
 import { createTestDelivery } from "./webhook-delivery.ts";
 
@@ -49,6 +50,7 @@ export async function createAccessWorld(orm: MikroORM, storage: Storage): Promis
     sessionId: owner.sessionId,
     invitationId: await createInvitation(orm, { organizationId, invitedBy: accountId }),
     batchId: (await createTestBatch(orm, { organizationId, accountId })).batchId,
+    ...(await createTestPipeline(orm, { organizationId, accountId })),
     assetId: (await createTestAsset(orm, storage, { organizationId, accountId })).assetId,
     ...(await createTestDelivery(orm, { organizationId, accountId })),
     ...(await createFinishedJob(orm, storage, { organizationId, accountId })),

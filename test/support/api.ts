@@ -21,6 +21,7 @@ import { createJobWaiter } from "#api/streams/job-waiter.ts";
 import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { createVault } from "#db/vault.ts";
 import { createIntentParser } from "#intent/chain.ts";
+import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
@@ -131,6 +132,7 @@ export async function startApi(
     watchdog,
     log,
   });
+  const expressions = createExpressions();
   const stopping = new AbortController();
   const storage = createDiskStorage(folder);
   const app = createApp(
@@ -146,6 +148,7 @@ export async function startApi(
       usage,
       log,
       readiness: [],
+      expressions,
       passwords,
       parseMessage: async (message, options) => parser.parse(message, options),
       onOutbox: () => undefined,
@@ -180,6 +183,7 @@ export async function startApi(
       await drainServer(server, { timeoutMs: 2_000 });
       waiter.close();
       await Promise.all([listener.close(), usage.close(), credentialChanges.close()]);
+      await expressions.close();
       windows.close();
       await counters.close();
       await rm(folder, { recursive: true, force: true });

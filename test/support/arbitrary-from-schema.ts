@@ -8,6 +8,10 @@ interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly propertyNames?: Schema;
   readonly format?: string;
   readonly pattern?: string;
   readonly minLength?: number;
@@ -32,11 +36,13 @@ export function validValue(schema: object): Arbitrary<unknown> {
 
 /** Generates almost valid values: one or more parts of a valid value are replaced. */
 export function brokenValue(schema: object): Arbitrary<unknown> {
+  return nearMissOf(validValue(schema));
+}
+
+/** Replaces one or more parts of values. */
+export function nearMissOf(values: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc
-    .tuple(
-      validValue(schema),
-      fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 3 }),
-    )
+    .tuple(values, fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 3 }))
     .map(([value, changes]) =>
       changes.reduce((changed, [place, other]) => breakAt(changed, place, other), value),
     );
@@ -64,9 +70,18 @@ const nasty = fc.constantFrom<unknown>(
 );
 const anything = fc.oneof(nasty, fc.jsonValue());
 
-function fromSchema(schema: Schema): Arbitrary<unknown> {
-  if (schema.$ref !== undefined) return fromSchema(resolve(schema.$ref));
+/** References that are followed within each other; a definition of a pipeline contains itself. */
+const levelsMax = 10;
+
+function fromSchema(schema: Schema, level = 0): Arbitrary<unknown> {
+  if (level > levelsMax) return fc.constant({});
+  if (schema.$ref !== undefined) return fromSchema(resolve(schema.$ref), level + 1);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives !== undefined) {
+    return fc.oneof(...alternatives.map((each) => fromSchema(each, level + 1)));
+  }
   switch (schema.type) {
     case "boolean":
       return fc.boolean();
@@ -77,12 +92,12 @@ function fromSchema(schema: Schema): Arbitrary<unknown> {
     case "string":
       return fromText(schema);
     case "array":
-      return fc.array(fromSchema(schema.items ?? {}), {
+      return fc.array(fromSchema(schema.items ?? {}, level + 1), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? listLengthMax, listLengthMax),
       });
     case "object":
-      return fromObject(schema);
+      return fromObject(schema, level + 1);
     case undefined:
     default:
       return fc.jsonValue();
@@ -108,15 +123,21 @@ function fromText(schema: Schema): Arbitrary<string> {
   return pattern === undefined ? text : text.filter((value) => pattern.test(value));
 }
 
-function fromObject(schema: Schema): Arbitrary<object> {
+function fromObject(schema: Schema, level: number): Arbitrary<object> {
   if (schema.properties === undefined) {
     const { additionalProperties } = schema;
     const value =
-      typeof additionalProperties === "object" ? fromSchema(additionalProperties) : fc.jsonValue();
-    return fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), value, { maxKeys: 4 });
+      typeof additionalProperties === "object"
+        ? fromSchema(additionalProperties, level)
+        : fc.jsonValue();
+    const name =
+      schema.propertyNames === undefined
+        ? fc.string({ minLength: 1, maxLength: 20 })
+        : fromText(schema.propertyNames);
+    return fc.dictionary(name, value, { maxKeys: 4 });
   }
   const fields = Object.fromEntries(
-    Object.entries(schema.properties).map(([name, field]) => [name, fromSchema(field)]),
+    Object.entries(schema.properties).map(([name, field]) => [name, fromSchema(field, level)]),
   );
   return fc.record(fields, { requiredKeys: [...(schema.required ?? [])] });
 }

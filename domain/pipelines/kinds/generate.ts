@@ -98,7 +98,7 @@ export const generate: StepKind<GenerateStep> = {
       const message = `${title} does not accept an input of kind ${kind}.`;
       issues.push({ pointer: `/inputs/${ordinal}`, code: "not_used", message });
     }
-    // A place with an issue of its own may be any kind.
+    // An input whose type is unknown may be of any kind.
     if (kinds.length < inputs.length) return issues;
     for (const kind of missingInputs(
       capability,
@@ -112,7 +112,7 @@ export const generate: StepKind<GenerateStep> = {
 };
 
 /** Kinds of the inputs, one for each place whose type is known. */
-export function inputKindsOf(step: Pick<GenerateStep, "inputs">, types: StepTypes): FileKind[] {
+function inputKindsOf(step: Pick<GenerateStep, "inputs">, types: StepTypes): FileKind[] {
   return (step.inputs ?? []).flatMap((given, ordinal) => {
     const path = ["inputs", ordinal, ...(typeof given === "string" ? [] : ["from"])];
     const file = fileOf(types.at(path) ?? "");

@@ -35,7 +35,7 @@ export const pipeline: StepKind<SubPipelineStep> = {
   version: 1,
   schema: () => schema,
   places: ({ inputs }): ValuePlace[] => placesWithin(inputs, ["inputs"]),
-  resultOf: (step, types) => types.pipeline(step.pipeline, step.version)?.outputs ?? {},
+  resultOf: (step, types) => types.pipeline(step.pipeline, step.version)?.outputs ?? null,
   issues({ pipeline: pipelineId, version, inputs = {} }, types) {
     const callee = types.pipeline(pipelineId, version);
     if (callee === undefined) {

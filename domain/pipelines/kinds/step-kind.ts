@@ -6,7 +6,7 @@ import type { JsonPath } from "#domain/pipelines/json-path.ts";
 import type { ValueType } from "#domain/pipelines/value-types.ts";
 
 /**
- * Effect of a step: `job` is a paid or free job of its own, `task` a call without a job, `answer` waits for a
+ * Effect of a step: `job` is a separate job, paid or free, `task` a call without a job, `answer` waits for a
  * person, `row` only computes a value, `scope` runs inner steps.
  */
 export type StepEffect = "job" | "task" | "answer" | "row" | "scope";
@@ -45,8 +45,8 @@ export interface StepKind<Step, Steps = never> {
   /** Expressions besides `when`, without those of inner scopes. */
   readonly places: (step: Step) => readonly ValuePlace[];
   readonly scopes?: (step: Step) => readonly InnerScope<Steps>[];
-  /** Types of the fields besides `status` that other steps can use. */
-  readonly resultOf: (step: Step, types: StepTypes) => Readonly<Record<string, ValueType>>;
+  /** Types of the fields besides `status` that other steps can use; null when an issue leaves them unknown. */
+  readonly resultOf: (step: Step, types: StepTypes) => Readonly<Record<string, ValueType>> | null;
   /** True if the results may be absent although the step ran. */
   readonly mayBeAbsent?: (step: Step, types: StepTypes) => boolean;
   /** Rules besides the schema and the types of places. Pointers start at the step. */

@@ -9,6 +9,7 @@ import { updateApiKey } from "#api/routes/api-keys/update-api-key.ts";
 import { routes } from "#api/routes/index.ts";
 import { updateMember } from "#api/routes/organizations/update-member.ts";
 import { updateOrganization } from "#api/routes/organizations/update-organization.ts";
+import { updatePipeline } from "#api/routes/pipelines/update-pipeline.ts";
 import { updateWebhook } from "#api/routes/webhooks/update-webhook.ts";
 import { providers } from "#catalog/index.ts";
 import { ApiKey, Membership } from "#db/entities/account.ts";
@@ -17,6 +18,7 @@ import type { TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
+import { createTestPipeline } from "#test/support/pipelines.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { createTestWebhook } from "#test/support/webhooks.ts";
 
@@ -86,6 +88,13 @@ const cases: Record<string, () => Promise<Case>> = {
     const changes = [{ enabled: false }, { events: ["job.failed"] }] as const;
     const { token } = owner;
     return { route: updateWebhook, token, path: `/v1/webhooks/${webhookId}`, changes };
+  },
+  async updatePipeline() {
+    const owner = await person();
+    const { pipelineId } = await createTestPipeline(database.orm, owner);
+    const changes = [{ name: "Fox" }, { description: "An owl" }] as const;
+    const { token } = owner;
+    return { route: updatePipeline, token, path: `/v1/pipelines/${pipelineId}`, changes };
   },
   async updateProvider() {
     const slug = providerSlugs.shift();

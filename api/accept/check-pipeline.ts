@@ -1,0 +1,56 @@
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { issuesMax } from "#api/http/issues.ts";
+import { listUsableVersions, type CheckedVersion } from "#db/pipelines/pipelines.ts";
+import { AppError, type Issue } from "#domain/errors.ts";
+import { versionKey } from "#domain/pipelines/check-definition.ts";
+import type { Definition } from "#domain/pipelines/definition.ts";
+import { locateSteps } from "#domain/pipelines/locate-steps.ts";
+
+import { parameterIssues } from "./check-parameters.ts";
+import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
+
+export interface CheckedPipeline extends CheckedVersion {
+  readonly outlook: Outlook;
+}
+
+/** Checks a definition of a request's body. Throws `request_invalid` with all issues. */
+export async function checkPipeline(
+  definition: Definition,
+  { organizationId }: { readonly organizationId: string },
+  dependencies: Pick<RequestDependencies, "em" | "expressions" | "loadCatalog">,
+): Promise<CheckedPipeline> {
+  const pipelines = await versionsUsedBy(definition, organizationId, dependencies);
+  const result = await dependencies.expressions.check(definition, pipelines);
+  const checked = "checked" in result ? result.checked : null;
+  const issues = [...result.issues, ...parameterIssues(definition, checked?.places ?? {})];
+  if (checked === null || issues.length > 0) throw refusal(issues);
+  const outlook = await (await createOutlooks(dependencies))(definition, checked);
+  if (outlook.issues.length > 0) throw refusal(outlook.issues);
+  return { definition, checked, outlook };
+}
+
+/** Loads the versions of pipelines that a definition runs; omits those that the organization cannot use. */
+async function versionsUsedBy(
+  { steps }: Definition,
+  organizationId: string,
+  { em }: Pick<RequestDependencies, "em">,
+) {
+  const named = locateSteps(steps).located.flatMap(({ step }) =>
+    step.kind === "pipeline" ? [{ pipelineId: step.pipeline, version: step.version }] : [],
+  );
+  const versions = await listUsableVersions(em, { organizationId, named });
+  return Object.fromEntries(
+    versions.map(({ pipelineId, version, checked: { inputs, outputs, instances } }) => [
+      versionKey(pipelineId, version),
+      { inputs, outputs, instances },
+    ]),
+  );
+}
+
+function refusal(issues: readonly Issue[]): AppError {
+  return new AppError("request_invalid", {
+    issues: issues
+      .slice(0, issuesMax)
+      .map((issue) => ({ ...issue, pointer: `/definition${issue.pointer}` })),
+  });
+}

@@ -1,0 +1,225 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { creditsMax, creditsMin } from "#domain/billing/credits.ts";
+import { AppError, type ErrorCode, type Issue } from "#domain/errors.ts";
+import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
+import type { Definition } from "#domain/pipelines/definition.ts";
+import { placesWithin } from "#domain/pipelines/fields.ts";
+import { toPointer } from "#domain/pipelines/json-path.ts";
+import { locateSteps, type LocatedStep } from "#domain/pipelines/locate-steps.ts";
+import { priceBound, type CreditRange } from "#domain/pipelines/price-bound.ts";
+import type { Step, StepOf } from "#domain/pipelines/step.ts";
+import { fileOf, kindOfFile } from "#domain/pipelines/value-types.ts";
+import type { Capability, InputKind } from "#domain/requests/capability.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+import {
+  chooseModel,
+  type RouteQuestion,
+  type RoutingPreferences,
+} from "#domain/routing/routing.ts";
+
+import type { CatalogSnapshot } from "./catalog-cache.ts";
+
+type GenerateStep = StepOf<"generate">;
+type Target = Pick<GenerateStep, "model" | "provider" | "routing" | "parameters">;
+
+/** Price and problems of a definition with the catalog of today. */
+export interface Outlook {
+  readonly price: CreditRange;
+  /** Capabilities that no model can serve now, with the settings that would change that. */
+  readonly missing: readonly {
+    readonly capability: Capability;
+    readonly settings: readonly string[];
+  }[];
+  /** Problems that may be gone tomorrow. Pointers start at the definition. */
+  readonly warnings: readonly Issue[];
+  /** Problems that remain: an unknown model, or a value that it does not accept. */
+  readonly issues: readonly Issue[];
+}
+
+/** Decisions made before the event loop serves other requests. */
+const decisionsPerTurn = 20;
+
+/** Problems of the server's configuration or of a provider, not of the definition. */
+const codesOfToday = new Set<ErrorCode>([
+  "provider_not_configured",
+  "provider_not_available",
+  "model_not_available",
+  "no_model_available",
+]);
+
+type Decision = CreditRange | AppError;
+
+/** Looks at definitions with one view of the catalog, and makes equal decisions once. */
+export async function createOutlooks({
+  loadCatalog,
+}: Pick<RequestDependencies, "loadCatalog">): Promise<
+  (
+    definition: Definition,
+    checked: Pick<CheckedDefinition, "places">,
+    priceOfPipeline?: (step: StepOf<"pipeline">) => CreditRange,
+  ) => Promise<Outlook>
+> {
+  const catalog = await loadCatalog();
+  const decisions = new Map<string, Decision>();
+
+  async function decide(question: RouteQuestion, isKnown: boolean): Promise<Decision> {
+    const key = JSON.stringify([question, isKnown]);
+    const known = decisions.get(key);
+    if (known !== undefined) return known;
+    if (decisions.size % decisionsPerTurn === 0) await turn();
+    const decision = decideNow(catalog, question, isKnown);
+    decisions.set(key, decision);
+    return decision;
+  }
+
+  return async (definition, { places }, priceOfPipeline = () => unknownPrice) => {
+    const prices = new Map<Step, CreditRange>();
+    const missing = new Map<Capability, Set<string>>();
+    const warnings: Issue[] = [];
+    const issues: Issue[] = [];
+    for (const located of locateSteps(definition.steps).located) {
+      const { step } = located;
+      if (step.kind !== "generate") continue;
+      const ranges: CreditRange[] = [];
+      for (const { target, pointer } of targetsOf(located, step)) {
+        const { question, isKnown } = questionOf(located, { step, target, places });
+        const decision = await decide(question, isKnown);
+        if (!(decision instanceof AppError)) {
+          ranges.push(decision);
+          continue;
+        }
+        if (!codesOfToday.has(decision.code)) issues.push(...issuesAt(decision, pointer, target));
+        else {
+          const { code, message, details } = decision;
+          warnings.push({ pointer, code, message });
+          // A fallback is not needed to run.
+          if (target !== step) continue;
+          const settings = missing.get(step.capability) ?? new Set();
+          missing.set(step.capability, settings);
+          for (const setting of settingsOf(details)) settings.add(setting);
+        }
+      }
+      prices.set(step, cut(widest(ranges), step.maxCredits));
+    }
+    const price = priceBound(definition.steps, (step) =>
+      step.kind === "pipeline" ? priceOfPipeline(step) : (prices.get(step) ?? unknownPrice),
+    );
+    return {
+      price: cut(price, definition.limits?.maxCredits),
+      missing: [...missing].map(([capability, settings]) => ({
+        capability,
+        settings: [...settings],
+      })),
+      warnings,
+      issues: literalIssues(issues, definition),
+    };
+  };
+}
+
+const unknownPrice: CreditRange = { minCredits: creditsMin, maxCredits: creditsMax };
+
+function decideNow(catalog: CatalogSnapshot, question: RouteQuestion, isKnown: boolean): Decision {
+  try {
+    const { candidate, credits } = chooseModel(catalog.candidates, question);
+    if (isKnown) return { minCredits: credits, maxCredits: credits };
+    const { min, max } = catalog.creditsOf.get(candidate.modelId) ?? {
+      min: creditsMin,
+      max: creditsMax,
+    };
+    return { minCredits: min, maxCredits: max };
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function targetsOf(
+  { path }: LocatedStep,
+  step: GenerateStep,
+): { readonly target: Target; readonly pointer: string }[] {
+  return [
+    { target: step, pointer: toPointer(path) },
+    ...(step.fallback ?? []).map((target, ordinal) => ({
+      target,
+      pointer: toPointer([...path, "fallback", ordinal]),
+    })),
+  ];
+}
+
+/** Asks for a model with the values that are known before a run. */
+function questionOf(
+  { path }: LocatedStep,
+  {
+    step: { capability, inputs = [], prompt, maxCredits, parameters: shared = {} },
+    target,
+    places,
+  }: { step: GenerateStep; target: Target; places: CheckedDefinition["places"] },
+): { question: RouteQuestion; isKnown: boolean } {
+  const given = { ...shared, ...target.parameters };
+  const literal = Object.entries(given).filter(([, value]) => placesWithin(value, []).length === 0);
+  const isKnown = literal.length === Object.keys(given).length && prompt?.includes("{{") !== true;
+  const kinds = inputs.flatMap((input, ordinal): InputKind[] => {
+    if (typeof input !== "string") return input.kind === "model" ? [] : [input.kind];
+    const file = fileOf(places[toPointer([...path, "inputs", ordinal])] ?? "");
+    const kind = file === undefined ? "model" : kindOfFile(file);
+    return kind === "model" ? [] : [kind];
+  });
+  return {
+    isKnown,
+    question: {
+      capability,
+      inputs: kinds.map((kind) => ({ kind })),
+      parameters: Object.fromEntries(literal) as GenerationParameters,
+      requestedModel: target.model,
+      requestedProvider: target.provider,
+      preferences: target.routing as RoutingPreferences | undefined,
+      ...(isKnown ? { maxCredits } : {}),
+      ...(prompt === undefined || prompt.includes("{{") ? {} : { prompt }),
+    },
+  };
+}
+
+function issuesAt({ code, message, issues }: AppError, pointer: string, target: Target): Issue[] {
+  if (issues.length > 0) {
+    return issues.map((issue) => ({ ...issue, pointer: `${pointer}${issue.pointer}` }));
+  }
+  const field = fieldOf(code, target);
+  return [{ pointer: `${pointer}${field}`, code, message }];
+}
+
+function fieldOf(code: ErrorCode, { model, provider }: Target): string {
+  if (code === "price_over_limit") return "/maxCredits";
+  if (code === "provider_not_found") return "/provider";
+  return model !== undefined ? "/model" : provider !== undefined ? "/provider" : "";
+}
+
+/** Omits issues of places whose values are known in a run only. */
+function literalIssues(issues: readonly Issue[], definition: Definition): Issue[] {
+  if (issues.length === 0) return [];
+  const expressions = new Set(placesWithin(definition, []).map(({ path }) => toPointer(path)));
+  return issues.filter(
+    ({ pointer }) =>
+      !expressions.has(pointer) &&
+      ![...expressions].some((expression) => expression.startsWith(`${pointer}/`)),
+  );
+}
+
+function settingsOf(details: Readonly<Record<string, unknown>>): string[] {
+  const { setting, settings } = details;
+  const all = [setting, ...(Array.isArray(settings) ? settings : [])] as readonly unknown[];
+  return all.filter((each) => typeof each === "string");
+}
+
+function widest(ranges: readonly CreditRange[]): CreditRange {
+  if (ranges.length === 0) return unknownPrice;
+  return {
+    minCredits: Math.min(...ranges.map(({ minCredits }) => minCredits)),
+    maxCredits: Math.max(...ranges.map(({ maxCredits }) => maxCredits)),
+  };
+}
+
+function cut({ minCredits, maxCredits }: CreditRange, max = Infinity): CreditRange {
+  return { minCredits: Math.min(minCredits, max), maxCredits: Math.min(maxCredits, max) };
+}

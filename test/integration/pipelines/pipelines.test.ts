@@ -1,0 +1,307 @@
+import { expect, test } from "vitest";
+
+import { builtInPipelines } from "#catalog/pipelines/index.ts";
+import { Pipeline, PipelineVersion } from "#db/entities/pipeline.ts";
+import { pipelineLimits } from "#db/pipelines/pipelines.ts";
+import { syncPipelines } from "#db/setup/sync-pipelines.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { definitionOf } from "#test/support/pipelines.ts";
+
+const database = useDatabase();
+const api = useApi(database);
+
+interface Shown {
+  readonly pipelineId: string;
+  readonly version: number;
+  readonly latestVersion: number;
+  readonly [field: string]: unknown;
+}
+
+async function call(
+  key: string,
+  path: string,
+  options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<{ status: number; body: Shown; headers: Headers }> {
+  const method = options.method ?? (options.body === undefined ? "GET" : "POST");
+  const response = await api.call(`/v1/pipelines${path}`, { ...options, method, key });
+  return {
+    status: response.status,
+    body: (await response.json()) as Shown,
+    headers: response.headers,
+  };
+}
+
+async function issuesOf(key: string, definition: unknown): Promise<unknown[]> {
+  const { status, body } = await call(key, "", { body: { name: "Film", definition } });
+  expect(status).toBe(422);
+  expect(body["code"]).toBe("request_invalid");
+  return (body["errors"] as { pointer: string; code: string }[]).map(
+    ({ pointer, code }) => `${code} ${pointer}`,
+  );
+}
+
+test("the five built-in pipelines are listed after the organization's own", async () => {
+  const { key } = await createOrganization(database.orm);
+  await call(key, "", { body: { name: "First", definition: definitionOf() } });
+  await call(key, "", { body: { name: "Second", definition: definitionOf() } });
+
+  const { body } = await call(key, "");
+  const listed = body["data"] as Shown[];
+
+  expect(listed.map(({ name }) => name)).toEqual([
+    "Second",
+    "First",
+    "3D turntable from a sentence",
+    "Talking portrait",
+    "Product shots in four aspect ratios",
+    "Podcast: clean-up, transcript, cover",
+    "Narrated clip",
+  ]);
+  for (const [query, count] of [
+    ["builtIn=true", 5],
+    ["builtIn=false", 2],
+    ["search=SECOND", 1],
+    ["search=%25", 0],
+    ["archived=true", 0],
+  ] as const) {
+    expect((await call(key, `?${query}`)).body["data"]).toHaveLength(count);
+  }
+});
+
+test("a template shows its types, its inputs and what is missing on this server", async () => {
+  const { key } = await createOrganization(database.orm);
+
+  const { status, body } = await call(key, "/talking-portrait");
+
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    builtIn: true,
+    version: 1,
+    outputs: { film: "Video", portrait: "Image", voice: "Audio" },
+    inputSchema: {
+      type: "object",
+      required: ["words"],
+      properties: { words: { type: "string", maxLength: 1000 }, ask: { type: "boolean" } },
+    },
+    runnable: false,
+    missing: [{ capability: "lip-sync" }],
+    warnings: [{ pointer: "/steps/talk", code: "no_model_available" }],
+  });
+  expect(Object.keys(body["outputs"] as object)).toEqual(["film", "portrait", "voice"]);
+});
+
+test("a price is exact without expressions, and a range with them", async () => {
+  const { key } = await createOrganization(database.orm);
+  const priceOf = async (definition: unknown) =>
+    (await call(key, "", { body: { name: "Price", definition, dryRun: true } })).body["price"];
+  const step = { kind: "generate", capability: "text-to-image", prompt: "a fox" };
+  const of = (steps: object) => ({
+    schemaVersion: 1,
+    inputs: { go: { type: "boolean" }, seconds: { type: "integer" } },
+    steps,
+    outputs: { fixed: "{{ inputs.seconds }}" },
+  });
+
+  expect(await priceOf(of({ a: step, b: step }))).toEqual({ minCredits: 2, maxCredits: 2 });
+  expect(await priceOf(of({ a: step, b: { ...step, when: "{{ inputs.go }}" } }))).toEqual({
+    minCredits: 1,
+    maxCredits: 2,
+  });
+  const map = {
+    kind: "map",
+    over: "{{ range(inputs.seconds) }}",
+    maxItems: 7,
+    steps: { a: step },
+    value: "{{ steps.a.output }}",
+  };
+  expect(await priceOf(of({ map }))).toEqual({ minCredits: 0, maxCredits: 7 });
+  const cases = [{ when: "{{ inputs.go }}", steps: { a: step }, value: "{{ steps.a.output }}" }];
+  expect(await priceOf(of({ choice: { kind: "switch", cases } }))).toEqual({
+    minCredits: 0,
+    maxCredits: 1,
+  });
+});
+
+test("a dry run and a refused definition store nothing", async () => {
+  const { key, organizationId } = await createOrganization(database.orm);
+
+  const dry = await call(key, "", {
+    body: { name: "A", definition: definitionOf(), dryRun: true },
+  });
+  await issuesOf(key, definitionOf("{{ steps.image.text }}"));
+
+  expect(dry.status).toBe(200);
+  expect(dry.body).toMatchObject({
+    outputs: { image: "Image" },
+    steps: { image: { output: "Image", outputs: "list<Image>", credits: "int", status: "string" } },
+    runnable: true,
+  });
+  expect(await database.orm.em.fork().count(Pipeline, { organizationId })).toBe(0);
+});
+
+test("versions never change, and an equal definition creates none", async () => {
+  const { key } = await createOrganization(database.orm);
+  const created = await call(key, "", { body: { name: "Film", definition: definitionOf() } });
+  const path = `/${created.body.pipelineId}`;
+  const put = async (body: object) => call(key, path, { method: "PUT", body });
+
+  const { schemaVersion, outputs, steps, inputs } = definitionOf();
+  expect((await put({ definition: { outputs, steps, inputs, schemaVersion } })).body).toMatchObject(
+    {
+      latestVersion: 1,
+    },
+  );
+  const second = await put({ definition: definitionOf("a fox"), note: "fox" });
+  expect(second.body).toMatchObject({ version: 2, note: "fox", name: "Film" });
+  expect((await call(key, `${path}?version=1`)).body).toMatchObject({
+    version: 1,
+    latestVersion: 2,
+    definition: definitionOf(),
+  });
+  expect((await call(key, `${path}/versions`)).body["data"]).toMatchObject([
+    { version: 2, changes: [{ step: "image", change: "changed" }] },
+    { version: 1, changes: [] },
+  ]);
+  expect((await call(key, `${path}?version=3`)).body).toMatchObject({
+    code: "pipeline_version_not_found",
+  });
+  const change = { note: "changed" };
+  const key1 = { pipelineId: created.body.pipelineId, version: 1 };
+  const em = database.orm.em.fork();
+  await expect(em.nativeUpdate(PipelineVersion, key1, change)).rejects.toThrow(/append-only/);
+  await expect(em.nativeDelete(PipelineVersion, key1)).rejects.toThrow(/append-only/);
+});
+
+test("one of two updates with the same ETag is refused", async () => {
+  const { key } = await createOrganization(database.orm);
+  const { body } = await call(key, "", { body: { name: "Film", definition: definitionOf() } });
+  const path = `/${body.pipelineId}`;
+  const etag = (await call(key, path)).headers.get("ETag") ?? "";
+
+  const put = async (prompt: string) =>
+    call(key, path, {
+      method: "PUT",
+      headers: { "If-Match": etag },
+      body: { definition: definitionOf(prompt) },
+    });
+  const statuses = [(await put("a fox")).status, (await put("an owl")).status];
+
+  expect(statuses).toEqual([200, 412]);
+  expect((await call(key, path)).body.latestVersion).toBe(2);
+});
+
+test("an archived pipeline takes no version until it is restored", async () => {
+  const { key } = await createOrganization(database.orm);
+  const { body } = await call(key, "", { body: { name: "Film", definition: definitionOf() } });
+  const path = `/${body.pipelineId}`;
+  const put = async (change: object) => call(key, path, { method: "PUT", body: change });
+
+  await put({ archived: true });
+  expect((await put({ definition: definitionOf("a fox") })).body).toMatchObject({
+    code: "pipeline_archived",
+  });
+  expect((await call(key, "?archived=true")).body["data"]).toHaveLength(1);
+  expect((await put({ archived: false, definition: definitionOf("a fox") })).status).toBe(200);
+});
+
+test("a built-in pipeline is copied instead of changed", async () => {
+  const { key } = await createOrganization(database.orm);
+
+  const change = await call(key, "/turntable", { method: "PUT", body: { name: "Mine" } });
+  const copy = await call(key, "", { body: { name: "Mine", from: { pipelineId: "turntable" } } });
+
+  expect(change.body).toMatchObject({ code: "pipeline_built_in" });
+  expect(copy.body).toMatchObject({ name: "Mine", builtIn: false, version: 1 });
+  expect(copy.body["definition"]).toEqual((await call(key, "/turntable")).body["definition"]);
+});
+
+test("the pipelines of another organization can be neither read, copied nor run as a step", async () => {
+  const owner = await createOrganization(database.orm);
+  const { key } = await createOrganization(database.orm);
+  const { body } = await call(owner.key, "", {
+    body: { name: "Film", definition: definitionOf() },
+  });
+  const { pipelineId } = body;
+
+  expect((await call(key, `/${pipelineId}`)).status).toBe(403);
+  expect((await call(key, `/${pipelineId}/versions`)).status).toBe(403);
+  expect((await call(key, `/${pipelineId}`, { method: "PUT", body: { name: "x" } })).status).toBe(
+    403,
+  );
+  expect((await call(key, "", { body: { name: "x", from: { pipelineId } } })).status).toBe(403);
+  expect((await call(key, `?search=${pipelineId}`)).body["data"]).toEqual([]);
+  const step = {
+    kind: "pipeline",
+    pipeline: pipelineId,
+    version: 1,
+    inputs: { topic: "{{ 'fox' }}" },
+  };
+  const definition = {
+    schemaVersion: 1,
+    steps: { part: step },
+    outputs: { image: "{{ steps.part.image }}" },
+  };
+  expect(await issuesOf(key, definition)).toEqual([
+    "reference_unknown /definition/steps/part/pipeline",
+  ]);
+  const own = await call(owner.key, "", { body: { name: "Whole", definition } });
+  expect(own.body).toMatchObject({ outputs: { image: "Image" } });
+});
+
+test.each([
+  ["an unknown model", { model: "no-such-model" }, "model_not_found /model"],
+  [
+    "a parameter of a wrong type",
+    { parameters: { width: "{{ inputs.topic }}" } },
+    "expression_type /parameters/width",
+  ],
+  ["an unknown parameter", { parameters: { wdith: 5 } }, "unknown_field /parameters/wdith"],
+  ["a missing prompt", { prompt: undefined }, "required /prompt"],
+  ["a value out of range", { parameters: { count: 500 } }, "too_large /parameters/count"],
+  ["an unknown field", { promt: "x" }, "unknown_field /promt"],
+  ["an unknown kind", { kind: "generat" }, "no_match /kind"],
+])("%s is reported with its pointer", async (_, change, issue) => {
+  const { key } = await createOrganization(database.orm);
+  const definition = definitionOf();
+  Object.assign(definition.steps.image, change);
+  const [code, pointer] = issue.split(" ");
+
+  expect(await issuesOf(key, definition)).toContain(`${code} /definition/steps/image${pointer}`);
+});
+
+test("the limit of pipelines counts those that are not archived", async () => {
+  const { key, organizationId } = await createOrganization(database.orm);
+  const em = database.orm.em.fork();
+  await em.insertMany(
+    Pipeline,
+    Array.from({ length: pipelineLimits.pipelines }, (_, index) => ({
+      id: `pip_limit-${organizationId}-${index}`,
+      organizationId,
+      name: "Film",
+      latestVersion: 1,
+      ...(index === 0 ? { archivedAt: new Date() } : {}),
+    })),
+  );
+  const create = async () => call(key, "", { body: { name: "Film", definition: definitionOf() } });
+
+  expect((await create()).status).toBe(201);
+  expect((await create()).body).toMatchObject({ code: "pipeline_limit_reached" });
+});
+
+test("a second migration writes no version, and a changed template is not stored", async () => {
+  const stored = async () =>
+    database.orm.em.fork().find(PipelineVersion, { pipelineId: "narrated-clip" });
+  const [template] = builtInPipelines;
+  const [latest] = template?.versions ?? [];
+  if (template === undefined || latest === undefined) throw new Error("expected a template");
+  const before = await stored();
+
+  await syncPipelines(database.orm.em.fork());
+  const definition = { ...latest.definition, limits: { maxCredits: 1 } };
+  await syncPipelines(database.orm.em.fork(), [
+    { ...template, versions: [{ version: 1, definition }] },
+  ]);
+
+  expect(await stored()).toEqual(before);
+});
