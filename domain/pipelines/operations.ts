@@ -23,6 +23,9 @@ const many = <Input extends OperationInput>(input: Input) => ({ ...input, many: 
 
 const pixels = z.int().min(16).max(4_096).optional();
 const frame = { width: pixels, height: pixels };
+/** Frames that are composed one by one are at most full HD. */
+const composedPixels = z.int().min(16).max(1_920).optional();
+const composedFrame = { width: composedPixels, height: composedPixels };
 const seconds = z.number().min(0).max(86_400).optional();
 const fit = z.enum(["cover", "contain"]).optional();
 const position = z
@@ -42,7 +45,8 @@ const color = z
   .string()
   .regex(/^(?:#[0-9a-fA-F]{6}|[a-z]{1,30})$/, "Must be like #ff8800 or white")
   .optional();
-const format = z.string().regex(/^[a-z0-9]{1,10}$/, "Must be like mp4");
+const soundFormats = ["wav", "mp3", "ogg", "opus", "flac", "m4a"] as const;
+const formats = ["png", "jpeg", "webp", "mp4", "webm", "gif", ...soundFormats] as const;
 const text = z.string().min(1).max(20_000);
 const soundtrack = {
   length: z.enum(["audio", "video"]).optional(),
@@ -72,20 +76,27 @@ export const operations = {
     makes: "same",
     parameters: z.strictObject({
       lufs: z.number().min(-40).max(-5).optional(),
-      format: format.optional(),
+      format: z.enum(soundFormats).optional(),
     }),
     basedOn: "inputSeconds",
   },
   convert: {
     takes: [[image], [video], [audio]],
     makes: "same",
-    parameters: z.strictObject({ format, quality: z.int().min(1).max(100).optional() }),
+    parameters: z.strictObject({
+      format: z.enum(formats),
+      quality: z.int().min(1).max(100).optional(),
+    }),
     basedOn: "inputSeconds",
   },
   concat: {
     takes: [[many(video)], [many(audio)]],
     makes: "same",
-    parameters: z.strictObject({ transition: z.enum(["none", "fade"]).optional(), fit, ...frame }),
+    parameters: z.strictObject({
+      transition: z.enum(["none", "fade"]).optional(),
+      fit,
+      ...composedFrame,
+    }),
     basedOn: "inputSeconds",
   },
   crop: {
@@ -156,7 +167,7 @@ export const operations = {
       ...soundtrack,
       secondsEach: z.number().min(0.5).max(60).optional(),
       motion: z.enum(["none", "zoom"]).optional(),
-      ...frame,
+      ...composedFrame,
     }),
     basedOn: "outputSeconds",
   },
@@ -215,7 +226,7 @@ export const operations = {
       seconds: z.number().min(1).max(60).optional(),
       turns: z.number().min(0.25).max(10).optional(),
       background: color,
-      ...frame,
+      ...composedFrame,
     }),
     basedOn: "outputSeconds",
   },

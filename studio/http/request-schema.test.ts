@@ -109,6 +109,7 @@ describe("media operations", () => {
       "parameters.background",
     ],
     ["overlayText", { text: "x".repeat(501) }, "parameters.text"],
+    ["overlayText", { text: "x", color: "nocolour" }, "parameters.color"],
     ["overlayText", { text: "x", position: "[1:v]" }, "parameters.position"],
     ["frame", { at: Number.MAX_VALUE }, "parameters.at"],
     ["concat", { transition: "wipe" }, "parameters.transition"],

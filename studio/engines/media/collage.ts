@@ -3,17 +3,18 @@ import { z } from "zod";
 
 import { openImage, writeImage } from "./image.ts";
 import { defineOperation } from "./operation.ts";
-import { color } from "./parameters.ts";
+import { color, colorIssues, toHex } from "./parameters.ts";
 
 export const collage = defineOperation({
   description: "Lays images out in rows of equal height; nothing is cut off.",
   takes: [["image+"]],
   makes: "image",
   parameters: {
-    columns: z.number().int().min(1).max(10).optional(),
-    gap: z.number().int().min(0).max(200).default(16),
-    background: color.default("#ffffff"),
+    columns: z.int().min(1).max(20).optional(),
+    gap: z.int().min(0).max(512).default(16),
+    background: color.default("white"),
   },
+  check: ({ background }) => colorIssues({ background }),
   async run({ columns, gap, background }, context) {
     const sizes: { width: number; height: number }[] = [];
     for (const file of context.inputs) {
@@ -34,7 +35,7 @@ export const collage = defineOperation({
       layers.push({ input, left, top });
     }
     const { width, height } = plan;
-    const sheet = sharp({ create: { width, height, channels: 3, background } })
+    const sheet = sharp({ create: { width, height, channels: 3, background: toHex(background) } })
       .composite(layers)
       .removeAlpha();
     return writeImage(sheet, "png", context);

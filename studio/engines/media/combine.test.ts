@@ -1,7 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { EngineInput } from "#studio/engine.ts";
+import { matte } from "#studio/engines/model3d/material.ts";
+import { writeGlb } from "#studio/engines/model3d/write-glb.ts";
 
 import {
   type Made,
@@ -126,7 +131,7 @@ test("shows each image in turn, whole, for equal parts of the sound", async () =
 });
 
 test("mixes recordings with their gains, as long as the longest", async () => {
-  const mixed = await samples.run("mix", [high, low], { gains: [0, -12] });
+  const mixed = await samples.run("mix", [high, low], { gains: [1, 0.25] });
 
   expect(mixed.durationSeconds).toBeCloseTo(1.5, 2);
   // The end of a recording changes nothing of the others.
@@ -184,6 +189,35 @@ test("adds captions as a track and keeps the frames", async () => {
   expect(text).toContain("Subtitle: mov_text");
   const [made, source] = [await frameOf(captioned, 0.5), await frameOf(toMade(wide), 0.5)];
   expect(Buffer.compare(made, source)).toBe(0);
+});
+
+test("films a turning model on a plain background", async () => {
+  const corners = [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1];
+  const model = await writeGlb(
+    [
+      {
+        name: "wedge",
+        positions: new Float32Array(corners),
+        normals: new Float32Array([-1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
+        indices: new Uint32Array([0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]),
+        material: matte("#c02020"),
+      },
+    ],
+    { title: "wedge", note: "" },
+  );
+  const path = join(samples.folder, "wedge.glb");
+  await writeFile(path, model);
+  const input: EngineInput = { kind: "model", path, contentType: "model/gltf-binary" };
+  const options = { seconds: 1, background: "white", width: 96, height: 64 };
+
+  const film = await samples.run("turntable", [input], options);
+
+  expect(film).toMatchObject({ contentType: "video/mp4", width: 96, height: 64 });
+  expect(film.durationSeconds).toBeCloseTo(1, 2);
+  const [first, side] = [await frameOf(film, "first"), await frameOf(film, 0.25)];
+  expect(differenceOf(first, side)).toBeGreaterThan(1);
+  expect(Math.min(...first.subarray(0, 3))).toBeGreaterThan(235);
+  expect((await samples.run("turntable", [input], options)).sha256).toBe(film.sha256);
 });
 
 test("produces the same bytes again", async () => {

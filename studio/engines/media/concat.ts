@@ -20,7 +20,7 @@ import { joinSounds, readSamples } from "./join-sound.ts";
 import { composedEdgeMax, composedPixelsMax, soundSecondsMax } from "./limits.ts";
 import { defineOperation } from "./operation.ts";
 import { exactArguments } from "./output.ts";
-import { edge, fit } from "./parameters.ts";
+import { composedEdge, fit } from "./parameters.ts";
 import {
   type SoundFacts,
   type VideoFacts,
@@ -36,12 +36,11 @@ import { videoOutput } from "./video.ts";
 
 const fadeSeconds = 0.5;
 
-const side = edge.max(composedEdgeMax);
 const parameters = {
   transition: z.enum(["none", "fade"]).default("none"),
-  fit: fit.default("cover"),
-  width: side.optional(),
-  height: side.optional(),
+  fit,
+  width: composedEdge.optional(),
+  height: composedEdge.optional(),
 };
 type Parameters = z.output<z.ZodObject<typeof parameters>>;
 

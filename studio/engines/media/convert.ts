@@ -29,7 +29,7 @@ const formats = [...imageFormats, ...videoFormats, ...soundFormatNames] as const
 export const convert = defineOperation({
   description: "Writes another format.",
   takes: [["image"], ["video"], ["audio"]],
-  parameters: { format: z.enum(formats), quality: z.number().int().min(1).max(100).optional() },
+  parameters: { format: z.enum(formats), quality: z.int().min(1).max(100).optional() },
   check({ format }, [kind]) {
     const possible = formatsOf(kind);
     if (possible.includes(format)) return [];

@@ -4,17 +4,19 @@ import { StudioError } from "#studio/errors.ts";
 
 import { openImage, sameImageFormat, writeImage } from "./image.ts";
 import { defineOperation } from "./operation.ts";
-import { aspectRatio, positions, readAspectRatio, sharesOf } from "./parameters.ts";
+import {
+  aspectRatio,
+  aspectRatioIssues,
+  positions,
+  readAspectRatio,
+  sharesOf,
+} from "./parameters.ts";
 import { probeVideo } from "./probe.ts";
 import { filterVideo } from "./video.ts";
 
-const pixel = z.number().int().min(0).max(16_384);
-const box = z.strictObject({
-  left: pixel,
-  top: pixel,
-  width: pixel.min(16),
-  height: pixel.min(16),
-});
+const offset = z.int().min(0).max(16_384);
+const length = z.int().min(16).max(16_384);
+const box = z.strictObject({ x: offset, y: offset, width: length, height: length });
 
 export const crop = defineOperation({
   description: "Cuts out a part: the largest of an aspect ratio, or a box in pixels.",
@@ -25,7 +27,7 @@ export const crop = defineOperation({
     focus: z.enum(positions).default("center"),
   },
   check({ aspectRatio: ratio, box: area }) {
-    if ((ratio === undefined) !== (area === undefined)) return [];
+    if ((ratio === undefined) !== (area === undefined)) return aspectRatioIssues(ratio);
     return [{ path: "aspectRatio", message: "expected either aspectRatio or box" }];
   },
   async run(parameters, context) {
@@ -33,19 +35,27 @@ export const crop = defineOperation({
     if (!file) throw new Error("Nothing to crop.");
     if (file.kind === "image") {
       const { pixels, ...size } = await openImage(file);
-      return writeImage(pixels.extract(areaOf(parameters, size)), sameImageFormat(file), context);
+      return writeImage(
+        pixels.extract(toRegion(areaOf(parameters, size))),
+        sameImageFormat(file),
+        context,
+      );
     }
     const facts = await probeVideo(file, context);
     const area = areaOf(parameters, facts);
     // H.264 stores the colour of two by two pixels.
     const down = (value: number) => Math.floor(value / 2) * 2;
-    const [left, top, width, height] = [area.left, area.top, area.width, area.height].map(down);
+    const [left, top, width, height] = [area.x, area.y, area.width, area.height].map(down);
     const graph = `[base]crop=${width}:${height}:${left}:${top}[done]`;
     return filterVideo(file, facts, { graph, width: width ?? 2, height: height ?? 2 }, context);
   },
 });
 
 type Area = z.output<typeof box>;
+
+function toRegion({ x: left, y: top, ...size }: Area) {
+  return { left, top, ...size };
+}
 
 function areaOf(
   {
@@ -60,8 +70,8 @@ function areaOf(
   size: { width: number; height: number },
 ): Area {
   if (area) {
-    if (area.left + area.width <= size.width && area.top + area.height <= size.height) return area;
-    const message = `The box ends at ${area.left + area.width} × ${area.top + area.height}; the input has ${size.width} × ${size.height} pixels.`;
+    if (area.x + area.width <= size.width && area.y + area.height <= size.height) return area;
+    const message = `The box ends at ${area.x + area.width} × ${area.y + area.height}; the input has ${size.width} × ${size.height} pixels.`;
     throw new StudioError("invalid_input", message);
   }
   const wanted = readAspectRatio(ratio ?? "1:1");
@@ -69,8 +79,8 @@ function areaOf(
   const height = Math.max(1, Math.min(size.height, Math.round(size.width / wanted)));
   const { across, down } = sharesOf(focus);
   return {
-    left: Math.round((size.width - width) * across),
-    top: Math.round((size.height - height) * down),
+    x: Math.round((size.width - width) * across),
+    y: Math.round((size.height - height) * down),
     width,
     height,
   };

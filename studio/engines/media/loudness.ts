@@ -17,7 +17,7 @@ export const loudness = defineOperation({
   description: "Sets the loudness (EBU R 128) without clipping.",
   takes: [["video"], ["audio"]],
   parameters: {
-    lufs: z.number().min(-40).max(-6).default(-16),
+    lufs: z.number().min(-40).max(-5).default(-16),
     format: z.enum(soundFormatNames).optional(),
   },
   check({ format }, [kind]) {

@@ -17,12 +17,12 @@ export const mix = defineOperation({
   takes: [["audio+"]],
   makes: "audio",
   parameters: {
-    /** Decibels of each input, in their order; 0 by default. */
-    gains: z.array(z.number().min(-60).max(20)).max(inputsMax).default([]),
+    /** Factors of each input, in their order; 1 by default. */
+    gains: z.array(z.number().min(0).max(4)).min(1).max(inputsMax).optional(),
     /** The first input is speech: the others become quiet while it sounds. */
     duck: z.boolean().default(false),
   },
-  check({ gains, duck }, kinds) {
+  check({ gains = [], duck }, kinds) {
     return [
       ...(gains.length > kinds.length
         ? [
@@ -37,7 +37,7 @@ export const mix = defineOperation({
         : []),
     ];
   },
-  async run({ gains, duck }, context) {
+  async run({ gains = [], duck }, context) {
     const { inputs } = context;
     const facts: SoundFacts[] = [];
     for (const file of inputs) facts.push(await probeSound(file, context));
@@ -78,7 +78,7 @@ function mixGraph(
 ): string {
   const chains = facts.map((sound, index) => {
     const same = `aresample=48000,aformat=sample_fmts=fltp,${stereoFilter(sound)}`;
-    const padded = `volume=${gains[index] ?? 0}dB,apad,atrim=end=${seconds.toFixed(3)}`;
+    const padded = `volume=${gains[index] ?? 1},apad,atrim=end=${seconds.toFixed(3)}`;
     return `[${index}:a:0]${same},${padded}[s${index}]`;
   });
   const labels = facts.map((_, index) => `[s${index}]`);

@@ -1,7 +1,5 @@
-import { z } from "zod";
-
 import { defineOperation } from "./operation.ts";
-import { soundLength, volume } from "./parameters.ts";
+import { soundtrack } from "./parameters.ts";
 import { probeSound, probeVideo } from "./probe.ts";
 import { drawSlideshow } from "./slideshow.ts";
 import { soundBedFilter } from "./sound.ts";
@@ -14,11 +12,7 @@ export const mux = defineOperation({
     ["image", "audio"],
   ],
   makes: "video",
-  parameters: {
-    length: soundLength,
-    fit: z.enum(["loop", "freeze"]).default("loop"),
-    volume,
-  },
+  parameters: soundtrack,
   check({ length }, [kind]) {
     if (kind === "video" || length === "audio") return [];
     return [{ path: "length", message: "an image has no length; expected audio" }];
@@ -31,7 +25,7 @@ export const mux = defineOperation({
       return drawSlideshow(
         [file],
         sound,
-        { seconds: soundSeconds, motion: "none", volume: gain },
+        { seconds: soundSeconds, secondsEach: soundSeconds, motion: "none", fit, volume: gain },
         context,
       );
     }

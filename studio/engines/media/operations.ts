@@ -14,6 +14,7 @@ import { slideshow } from "./slideshow.ts";
 import { speed } from "./speed.ts";
 import { subtitles } from "./subtitles.ts";
 import { trim } from "./trim.ts";
+import { turntable } from "./turntable.ts";
 
 export const operations = {
   trim,
@@ -31,6 +32,7 @@ export const operations = {
   subtitles,
   frame,
   collage,
+  turntable,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationName = keyof typeof operations;

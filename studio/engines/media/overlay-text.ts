@@ -8,40 +8,40 @@ import { StudioError } from "#studio/errors.ts";
 import { drawTextPanel } from "./draw-text.ts";
 import { openImage, sameImageFormat, writeImage } from "./image.ts";
 import { defineOperation } from "./operation.ts";
-import { color, positions, seconds } from "./parameters.ts";
+import { color, colorIssues, positions, seconds, toHex } from "./parameters.ts";
 import { probeVideo } from "./probe.ts";
 import { filterVideo } from "./video.ts";
 
-/** Heights of letters as shares of the shorter edge. */
-const sizes = { small: 0.05, medium: 0.08, large: 0.13 };
+/** Height of letters as a share of the shorter edge, unless it is given in pixels. */
+const sizeShare = 0.08;
 
 export const overlayText = defineOperation({
   description: "Draws text over an image or a video, wrapped and outlined so that it can be read.",
   takes: [["image"], ["video"]],
   parameters: {
-    text: z.string().trim().min(1).max(500),
+    text: z.string().min(1).max(500),
     position: z.enum(positions).default("center"),
-    size: z.enum(["small", "medium", "large"]).default("medium"),
-    color: color.default("#ffffff"),
+    size: z.int().min(8).max(512).optional(),
+    color: color.default("white"),
     startSeconds: seconds.optional(),
     endSeconds: seconds.optional(),
   },
-  check({ startSeconds, endSeconds }, [kind]) {
+  check({ startSeconds, endSeconds, color: paint }, [kind]) {
+    const colors = colorIssues({ color: paint });
     const times = Object.entries({ startSeconds, endSeconds });
     if (kind === "image") {
-      return times
-        .filter(([, value]) => value !== undefined)
-        .map(([path]) => ({ path, message: "only for a video" }));
+      const given = times.filter(([, value]) => value !== undefined);
+      return [...colors, ...given.map(([path]) => ({ path, message: "only for a video" }))];
     }
-    if (endSeconds === undefined || endSeconds > (startSeconds ?? 0)) return [];
-    return [{ path: "endSeconds", message: "expected more than startSeconds" }];
+    if (endSeconds === undefined || endSeconds > (startSeconds ?? 0)) return colors;
+    return [...colors, { path: "endSeconds", message: "expected more than startSeconds" }];
   },
   async run({ text, position, size, color: paint, startSeconds = 0, endSeconds }, context) {
     const [file] = context.inputs;
     if (!file) throw new Error("Nothing to write on.");
     const draw = ({ width, height }: { width: number; height: number }) => {
-      const letters = Math.min(width, height) * sizes[size];
-      return drawTextPanel({ width, height, text, position, size: letters, color: paint });
+      const letters = size ?? Math.min(width, height) * sizeShare;
+      return drawTextPanel({ width, height, text, position, size: letters, color: toHex(paint) });
     };
     if (file.kind === "image") {
       const { pixels, ...dimensions } = await openImage(file);

@@ -16,10 +16,10 @@ export const overlay = defineOperation({
     ["video", "image"],
   ],
   parameters: {
-    position: z.enum(positions).default("bottom-right"),
+    position: z.enum(positions).default("bottomRight"),
     /** Share of the width below; the height follows, and both stay inside. */
-    scale: z.number().min(0.02).max(1).default(0.25),
-    opacity: z.number().min(0.05).max(1).default(1),
+    scale: z.number().min(0.01).max(1).default(0.25),
+    opacity: z.number().min(0).max(1).default(1),
   },
   async run({ position, scale, opacity }, context) {
     const [file, cover] = context.inputs;

@@ -1,7 +1,7 @@
 import { checkImageSize, openImage, sameImageFormat, writeImage } from "./image.ts";
 import { videoEdgeMax } from "./limits.ts";
 import { defineOperation } from "./operation.ts";
-import { color, edge, fit } from "./parameters.ts";
+import { color, colorIssues, edge, fit, toHex } from "./parameters.ts";
 import { probeVideo, toEven } from "./probe.ts";
 import { filterVideo } from "./video.ts";
 
@@ -12,19 +12,21 @@ export const resize = defineOperation({
   parameters: {
     width: edge.optional(),
     height: edge.optional(),
-    fit: fit.default("cover"),
-    background: color.default("#000000"),
+    fit,
+    background: color.default("black"),
   },
-  check({ width, height }, [kind]) {
+  check({ width, height, background }, [kind]) {
     if (width === undefined && height === undefined) {
       return [{ path: "width", message: "expected width, height or both" }];
     }
     const edges = Object.entries({ width, height });
-    return edges
+    const tooWide = edges
       .filter(([, value]) => kind === "video" && (value ?? 0) > videoEdgeMax)
       .map(([path]) => ({ path, message: `expected at most ${videoEdgeMax} for a video` }));
+    return [...tooWide, ...colorIssues({ background })];
   },
-  async run({ fit: how, background, ...wanted }, context) {
+  async run({ fit: how, background: paint, ...wanted }, context) {
+    const background = toHex(paint);
     const [file] = context.inputs;
     if (!file) throw new Error("Nothing to resize.");
     if (file.kind === "image") {

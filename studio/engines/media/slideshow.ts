@@ -6,32 +6,36 @@ import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts
 
 import { type Shape, addSound, startSilentVideo } from "./frames.ts";
 import { openImage } from "./image.ts";
-import { composedPixelsMax } from "./limits.ts";
+import { composedEdgeMax, composedPixelsMax } from "./limits.ts";
 import { defineOperation } from "./operation.ts";
-import { soundLength, volume } from "./parameters.ts";
+import { composedEdge, soundtrack } from "./parameters.ts";
 import { checkVideoWork, probeSound, toEven } from "./probe.ts";
 import { soundBedFilter } from "./sound.ts";
 import { videoOutput } from "./video.ts";
 
 export const slideshow = defineOperation({
   description: "Shows images one after the other with cross-fades, and plays a sound with them.",
-  takes: [["image+"], ["image+", "audio"]],
+  takes: [["image+", "audio"], ["image+"]],
   makes: "video",
   parameters: {
-    secondsEach: z.number().min(0.5).max(60).default(3),
-    motion: z.enum(["zoom", "none"]).default("zoom"),
-    length: soundLength,
-    volume,
+    ...soundtrack,
+    /** Three, or with a sound of another length equal parts of it. */
+    secondsEach: z.number().min(0.5).max(60).optional(),
+    motion: z.enum(["none", "zoom"]).default("zoom"),
+    width: composedEdge.optional(),
+    height: composedEdge.optional(),
   },
-  async run({ secondsEach, motion, length, volume: gain }, context) {
+  async run({ secondsEach, length, volume, ...look }, context) {
     const images = context.inputs.filter(({ kind }) => kind === "image");
     const sound = context.inputs.find(({ kind }) => kind === "audio") ?? null;
     const facts = sound && length === "audio" ? await probeSound(sound, context) : null;
-    const seconds = facts?.durationSeconds ?? secondsEach * images.length;
-    return drawSlideshow(images, sound, { seconds, motion, volume: gain }, context);
+    const seconds = facts?.durationSeconds ?? (secondsEach ?? secondsEachDefault) * images.length;
+    const each = secondsEach ?? seconds / images.length;
+    return drawSlideshow(images, sound, { ...look, seconds, secondsEach: each, volume }, context);
   },
 });
 
+const secondsEachDefault = 3;
 const fadeSeconds = 0.5;
 const zoomShare = 0.07;
 const edgeMax = 1280;
@@ -39,19 +43,28 @@ const fpsMoving = 24;
 /** A still image needs few frames. */
 const fpsStill = 10;
 
-/** Draws the images for equal times, and writes `0.mp4`. */
+interface Slideshow {
+  /** Length of the film. */
+  readonly seconds: number;
+  readonly secondsEach: number;
+  readonly motion: "zoom" | "none";
+  /** What is shown when the film is longer than its images: the first one again, or the last one. */
+  readonly fit: "loop" | "freeze";
+  readonly volume: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** Draws the images one after the other, and writes `0.mp4`. */
 export async function drawSlideshow(
   images: readonly EngineInput[],
   sound: EngineInput | null,
-  {
-    seconds,
-    motion,
-    volume: gain,
-  }: { readonly seconds: number; readonly motion: "zoom" | "none"; readonly volume: number },
+  look: Slideshow,
   context: EngineContext,
 ): Promise<EngineOutput> {
+  const { seconds, motion, fit, volume } = look;
   const shape: Shape = {
-    ...(await sizeOf(images)),
+    ...(await sizeOf(images, look)),
     fps: motion === "none" && images.length === 1 ? fpsStill : fpsMoving,
   };
   checkVideoWork({ ...shape, durationSeconds: seconds });
@@ -61,7 +74,7 @@ export async function drawSlideshow(
     { ...shape, pixelFormat: "rgba" },
     context,
   );
-  const eachFrames = frames / images.length;
+  const eachFrames = Math.max(1, look.secondsEach * shape.fps);
   const fadeFrames = Math.min(fadeSeconds * shape.fps, eachFrames / 2);
   const canvas = createCanvas(shape.width, shape.height);
 
@@ -71,14 +84,20 @@ export async function drawSlideshow(
   let still: Uint8Array | null = null;
   for (let frame = 0; frame < frames; frame += 1) {
     context.signal.throwIfAborted();
-    const at = Math.min(images.length - 1, Math.floor(frame / eachFrames));
+    const turn = Math.floor(frame / eachFrames);
+    const at = fit === "loop" ? turn : Math.min(images.length - 1, turn);
     if (at !== index) {
-      [before, current, index, still] = [current, await drawSlide(images[at], shape), at, null];
+      [before, current, index, still] = [
+        current,
+        await drawSlide(images[at % images.length], shape),
+        at,
+        null,
+      ];
     }
     const since = frame - at * eachFrames;
     const fading = before !== null && since < fadeFrames;
     if (still === null || fading || motion === "zoom") {
-      const share = (since + 1) / eachFrames;
+      const share = Math.min(1, (since + 1) / eachFrames);
       if (before && fading) paint(canvas, before, motion, at - 1, 1 + since / eachFrames, 1);
       if (current) {
         paint(canvas, current, motion, at, share, fading ? (since + 1) / (fadeFrames + 1) : 1);
@@ -93,20 +112,28 @@ export async function drawSlideshow(
 
   if (!sound) return videoOutput(path, context);
   const { durationSeconds: soundSeconds } = await probeSound(sound, context);
-  const filter = soundBedFilter({ volume: gain, seconds: frames / shape.fps, soundSeconds });
+  const filter = soundBedFilter({ volume, seconds: frames / shape.fps, soundSeconds });
   const silent = { path, contentType: "video/mp4" };
   return addSound(silent, { from: sound, filter, seconds: frames / shape.fps }, context);
 }
 
-/** The shape of the first image, with edges that suit a screen. */
-async function sizeOf(images: readonly EngineInput[]): Promise<{ width: number; height: number }> {
+/** The wanted size, or the shape of the first image with edges that suit a screen. */
+async function sizeOf(
+  images: readonly EngineInput[],
+  wanted: Pick<Slideshow, "width" | "height">,
+): Promise<{ width: number; height: number }> {
   const [first] = images;
   if (!first) throw new Error("No image.");
   const { width, height } = await openImage(first);
   const ratio = Math.min(4, Math.max(0.25, width / height));
-  const wide = ratio >= 1 ? edgeMax : edgeMax * ratio;
-  const shrink = Math.min(1, Math.sqrt(composedPixelsMax / (wide * (wide / ratio))));
-  return { width: toEven(wide * shrink), height: toEven((wide / ratio) * shrink) };
+  const wide = wanted.width ?? (wanted.height ?? (ratio >= 1 ? edgeMax / ratio : edgeMax)) * ratio;
+  const tall = wanted.height ?? wide / ratio;
+  const shrink = Math.min(
+    1,
+    composedEdgeMax / Math.max(wide, tall),
+    Math.sqrt(composedPixelsMax / (wide * tall)),
+  );
+  return { width: toEven(wide * shrink), height: toEven(tall * shrink) };
 }
 
 /** Draws the whole image, over an enlarged and blurred copy where its shape differs. */

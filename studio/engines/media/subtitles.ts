@@ -21,14 +21,15 @@ const captionsMax = 2000;
 const segment = z.strictObject({
   startSeconds: seconds,
   endSeconds: seconds,
-  text: z.string().trim().min(1).max(500),
+  text: z.string().min(1).max(500),
 });
 
 export const subtitles = defineOperation({
   description: "Shows a text as captions, spread evenly or at given times.",
   takes: [["video"]],
+  makes: "video",
   parameters: {
-    text: z.string().trim().min(1).max(20_000).optional(),
+    text: z.string().min(1).max(20_000).optional(),
     segments: z.array(segment).min(1).max(1000).optional(),
     timing: z.enum(["even", "given"]).optional(),
     style: z.enum(["burned", "track"]).default("burned"),

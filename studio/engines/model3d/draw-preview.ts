@@ -12,23 +12,68 @@ const shadowSize = 1024;
 const viewDegrees = { around: -32, above: 22 };
 const lightDirection = normalised([-0.45, 0.85, 0.5]);
 const fillDirection = normalised([0.9, 0.25, 0.45]);
-const background = { high: [0.86, 0.89, 0.93], low: [0.7, 0.73, 0.78] } as const;
+const studioBackground: Background = { high: [0.86, 0.89, 0.93], low: [0.7, 0.73, 0.78] };
 
 type Triple = readonly [number, number, number];
 
-/** Renders the meshes in three-quarter view on a floor, with light, shadow and reflections. */
+/** Tones of the upper and the lower edge, red, green and blue from 0 to 1. */
+export interface Background {
+  readonly high: Triple;
+  readonly low: Triple;
+}
+
+/** Renders the meshes in three-quarter view on a floor. */
 export async function drawPreview(meshes: readonly Mesh[]): Promise<Uint8Array> {
   const size = previewSize * samplesPerSide;
   const bounds = boundsOf(meshes);
-  const camera = placeCamera(bounds, size);
+  const picture = renderMeshes(meshes, {
+    width: size,
+    height: size,
+    bounds,
+    visible: cornersOf(bounds),
+    around: viewDegrees.around,
+    above: viewDegrees.above,
+    background: studioBackground,
+  });
+  return sharp(picture, { raw: { width: size, height: size, channels: 3 } })
+    .resize(previewSize, previewSize, { kernel: "lanczos2" })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/**
+ * Renders the meshes with light, shadow and reflections, as rows of RGB. The camera looks at the centre of
+ * `bounds` from the two angles in degrees, and is as far away as the points of `visible` need.
+ */
+export function renderMeshes(
+  meshes: readonly Mesh[],
+  view: View & { readonly background?: Background },
+): Buffer {
+  const { width, height, bounds, background = studioBackground } = view;
+  const camera = placeCamera(view);
   const shadow = drawShadow(meshes, bounds);
-  const colors = new Float32Array(size * size * 3);
-  const frame = createFrame(size, size);
-  drawFloor(bounds, camera, shadow, { frame, colors });
+  const colors = new Float32Array(width * height * 3);
+  const frame = createFrame(width, height);
+  drawFloor(background, bounds, camera, shadow, { frame, colors });
   // Transparent meshes are drawn last, over the surfaces behind them.
   const ordered = meshes.toSorted((left, right) => right.material.opacity - left.material.opacity);
   for (const mesh of ordered) drawMesh(mesh, camera, shadow, { frame, colors });
-  return encode(colors, size);
+  return toPixels(colors);
+}
+
+interface View {
+  readonly width: number;
+  readonly height: number;
+  readonly bounds: Bounds;
+  readonly visible: readonly Triple[];
+  readonly around: number;
+  readonly above: number;
+}
+
+function cornersOf({ low, high }: Bounds): Triple[] {
+  return [low[0], high[0]].flatMap((x) =>
+    [low[1], high[1]].flatMap((y) => [low[2], high[2]].map((z) => [x, y, z] as const)),
+  );
 }
 
 interface Canvas {
@@ -44,9 +89,12 @@ interface Camera {
   rayThrough(column: number, row: number): Triple;
 }
 
-function placeCamera({ low, high }: Bounds, size: number): Camera {
+function placeCamera(view: View): Camera {
+  const { width, height, visible } = view;
+  const { low, high } = view.bounds;
+  const size = Math.min(width, height);
   const center: Triple = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
-  const [around, above] = [radians(viewDegrees.around), radians(viewDegrees.above)];
+  const [around, above] = [radians(view.around), radians(view.above)];
   const back: Triple = [
     Math.sin(around) * Math.cos(above),
     Math.sin(above),
@@ -55,16 +103,13 @@ function placeCamera({ low, high }: Bounds, size: number): Camera {
   const right = normalised(cross([0, 1, 0], back));
   const up = cross(back, right);
   const focal = 2.6;
-  const corners = [low[0], high[0]].flatMap((x) =>
-    [low[1], high[1]].flatMap((y) => [low[2], high[2]].map((z) => subtract([x, y, z], center))),
-  );
-  // The distance at which every corner of the bounding box is inside the image, with a margin.
+  // The distance at which every visible point is inside the image, with a margin.
   const distance = Math.max(
-    ...corners.map(
-      (corner) =>
-        dot(corner, back) +
-        (focal / 0.82) * Math.max(Math.abs(dot(corner, right)), Math.abs(dot(corner, up))),
-    ),
+    ...visible.map((point) => {
+      const corner = subtract(point, center);
+      const away = Math.max(Math.abs(dot(corner, right)), Math.abs(dot(corner, up)));
+      return dot(corner, back) + (focal / 0.82) * away;
+    }),
   );
   const eye: Triple = [
     center[0] + back[0] * distance,
@@ -74,7 +119,8 @@ function placeCamera({ low, high }: Bounds, size: number): Camera {
   return {
     eye,
     rayThrough(column, row) {
-      const [across, upwards] = [column / (size / 2) - 1, 1 - row / (size / 2)];
+      const across = (column - width / 2) / (size / 2);
+      const upwards = (height / 2 - row) / (size / 2);
       return tripleOf(
         (axis) =>
           (right[axis] ?? 0) * across + (up[axis] ?? 0) * upwards - (back[axis] ?? 0) * focal,
@@ -86,7 +132,7 @@ function placeCamera({ low, high }: Bounds, size: number): Camera {
         const point = subtract([x, y, z], eye);
         const depth = -dot(point, back);
         const zoom = (focal / depth) * (size / 2);
-        return [size / 2 + dot(point, right) * zoom, size / 2 - dot(point, up) * zoom, depth];
+        return [width / 2 + dot(point, right) * zoom, height / 2 - dot(point, up) * zoom, depth];
       },
     },
   };
@@ -149,7 +195,13 @@ function drawShadow(meshes: readonly Mesh[], { low, high }: Bounds): Shadow {
   };
 }
 
-function drawFloor(bounds: Bounds, camera: Camera, shadow: Shadow, { frame, colors }: Canvas) {
+function drawFloor(
+  background: Background,
+  bounds: Bounds,
+  camera: Camera,
+  shadow: Shadow,
+  { frame, colors }: Canvas,
+): void {
   const { width, height } = frame;
   for (let row = 0; row < height; row += 1) {
     const mix = row / height;
@@ -274,15 +326,12 @@ function interpolate(
   return result;
 }
 
-async function encode(colors: Float32Array, size: number): Promise<Uint8Array> {
+function toPixels(colors: Float32Array): Buffer {
   const pixels = Buffer.alloc(colors.length);
   for (let index = 0; index < colors.length; index += 1) {
     pixels[index] = Math.round(255 * toneMap(colors[index] ?? 0) ** (1 / 2.2));
   }
-  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
-    .resize(previewSize, previewSize, { kernel: "lanczos2" })
-    .png({ compressionLevel: 9 })
-    .toBuffer();
+  return pixels;
 }
 
 /** Compresses values above 0.75, including those brighter than white, into the range. */
