@@ -7,6 +7,7 @@ import { checkJsonShape } from "#runtime/json-shape.ts";
 import type { ProviderCall } from "./adapter.ts";
 import { codeByRule, type ErrorDialect, plainDialect, toProviderError } from "./error-dialect.ts";
 import { exchange, type RawResponse } from "./exchange.ts";
+import { parseWithBase64 } from "./large-base64.ts";
 import { inPieces, pauseAfterLarge } from "./read-response.ts";
 import { encodeBody, type EncodedBody, type RequestContent } from "./request-body.ts";
 
@@ -38,6 +39,8 @@ export interface ProviderRequest extends RequestContent {
   /** By default `freeRequestMsMax` for a free request. Must be shorter than the timeout of the whole call. */
   readonly timeoutMs?: number;
   readonly responseBytesMax?: number;
+  /** True when the response contains files in base64, which `base64Schema` accepts. */
+  readonly hasBase64?: boolean;
   /**
    * Hosts of the provider to which one redirect of a free request is followed, with the key. By default none
    * is followed.
@@ -138,11 +141,10 @@ export async function readJson<Schema extends z.ZodType>(
   const shape = checkJsonShape(responseLimits);
   for await (const piece of inPieces(bytes)) shape.scan(piece);
   if (shape.problem() !== null) throw unreadable(paid, "the answer is too deep or too wide");
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   await pauseAfterLarge(bytes.byteLength);
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = await parseBody(bytes, request);
   } catch (error) {
     // A proxy's page or a truncated response: a retry may receive the provider's response.
     if (!paid) throw new AppError("provider_unreachable", { cause: error });
@@ -156,6 +158,13 @@ export async function readJson<Schema extends z.ZodType>(
   const result = request.schema.safeParse(body);
   if (result.success) return result.data;
   throw unreadable(paid, "the answer has another shape", result.error);
+}
+
+async function parseBody(bytes: Uint8Array, { hasBase64 }: ProviderRequest): Promise<unknown> {
+  if (hasBase64 === true) return parseWithBase64(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  await pauseAfterLarge(bytes.byteLength);
+  return JSON.parse(text);
 }
 
 /** Creates the error for an unreadable response. Its request, if paid, may have made something. */

@@ -2,6 +2,7 @@ import { sniffMediaType } from "#storage/media-type.ts";
 
 import type { AdapterFile, AdapterResult, SubmitResult } from "./adapter.ts";
 import { unreadable } from "./http.ts";
+import { decodeBase64, type Base64 } from "./large-base64.ts";
 
 type Family = "image" | "video" | "audio" | "model";
 
@@ -33,11 +34,11 @@ export function bytesFile(
 }
 
 /** Creates a file from base64 in a response. */
-export function base64File(
-  text: string,
+export async function base64File(
+  data: Base64,
   options: { family: Family; contentType: string; paid: boolean },
-): AdapterFile {
-  return bytesFile(Buffer.from(text, "base64"), options);
+): Promise<AdapterFile> {
+  return bytesFile(await decodeBase64(data), options);
 }
 
 /** Creates a transcript or a description: the text itself, and a file that holds it. */

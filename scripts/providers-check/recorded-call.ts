@@ -34,8 +34,8 @@ const secretNames = /token|secret|signature|password|assertion|credential|api_?k
 
 /** Collects the exchanges of one call. Of several polls of one URL, the last is kept. */
 export function createRecorder(): {
-  observe(exchange: ObservedExchange): void;
-  exchanges(): Promise<RecordedExchange[]>;
+  readonly observe: (exchange: ObservedExchange) => void;
+  readonly exchanges: () => Promise<RecordedExchange[]>;
 } {
   const observed = new Map<string, ObservedExchange>();
   return {

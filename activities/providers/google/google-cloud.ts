@@ -8,6 +8,7 @@ import type {
   ProviderCall,
 } from "#activities/providers/adapter.ts";
 import { unreadable } from "#activities/providers/http.ts";
+import { base64Schema, type Base64 } from "#activities/providers/large-base64.ts";
 import { mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
 import { base64File } from "#activities/providers/result-file.ts";
@@ -84,6 +85,7 @@ export function createGoogleCloud(): ProviderAdapter {
           body: { operationName: name },
           // The response itself contains the videos.
           responseBytesMax: videoBytesMax,
+          hasBase64: true,
           timeoutMs: downloadMs,
           schema: operationSchema,
         });
@@ -133,7 +135,7 @@ const operationSchema = z.object({
     .object({
       videos: z
         .array(
-          z.object({ bytesBase64Encoded: z.string().nullish(), mimeType: z.string().nullish() }),
+          z.object({ bytesBase64Encoded: base64Schema.nullish(), mimeType: z.string().nullish() }),
         )
         .nullish(),
       raiMediaFilteredCount: z.number().nullish(),
@@ -187,14 +189,15 @@ function placePictures({ inputs }: MappedRequest, pictures: readonly object[]): 
   };
 }
 
-function toPollResult({ done, error, response }: Operation): PollResult {
+async function toPollResult({ done, error, response }: Operation): Promise<PollResult> {
   if (done !== true) return { state: "running" };
   if (error != null) {
     // A retry would be another operation, even when Google was overloaded.
     const code = error.code === invalidArgument ? "provider_rejected" : "provider_failed";
     throw new AppError(code, { details: { reason: error.message ?? "the operation has failed" } });
   }
-  const files = (response?.videos ?? []).flatMap(toFile);
+  const videos = (response?.videos ?? []).map(toFile);
+  const files = (await Promise.all(videos)).flat();
   if (files.length > 0) return { state: "succeeded", result: { files } };
   const { raiMediaFilteredCount: count, raiMediaFilteredReasons: reasons } = response ?? {};
   const [reason = "the video was filtered"] = reasons ?? [];
@@ -204,14 +207,14 @@ function toPollResult({ done, error, response }: Operation): PollResult {
   throw new AppError("content_refused", { details: { reason } });
 }
 
-function toFile({
+async function toFile({
   bytesBase64Encoded: data,
   mimeType,
 }: {
-  readonly bytesBase64Encoded?: string | null | undefined;
+  readonly bytesBase64Encoded?: Base64 | null | undefined;
   readonly mimeType?: string | null | undefined;
-}): AdapterFile[] {
-  return data == null
-    ? []
-    : [base64File(data, { family: "video", contentType: mimeType ?? "video/mp4", paid: false })];
+}): Promise<AdapterFile[]> {
+  if (data == null) return [];
+  const contentType = mimeType ?? "video/mp4";
+  return [await base64File(data, { family: "video", contentType, paid: false })];
 }

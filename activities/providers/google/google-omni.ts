@@ -9,6 +9,7 @@ import type {
   SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { ownAddress, unreadable } from "#activities/providers/http.ts";
+import { base64Schema } from "#activities/providers/large-base64.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
 import { checkPaidLength } from "#activities/providers/media-length.ts";
 import { responseFile } from "#activities/providers/response-file.ts";
@@ -48,7 +49,7 @@ const acceptedSchema = z.object({ id: z.string().min(1) });
 const contentSchema = z.object({
   type: z.string(),
   text: z.string().nullish(),
-  data: z.string().nullish(),
+  data: base64Schema.nullish(),
   uri: z.string().nullish(),
   mime_type: z.string().nullish(),
 });
@@ -113,6 +114,7 @@ export const pollFilm: NonNullable<ProviderAdapter["poll"]> = async (handle, cal
     paid: false,
     // The response contains a small video itself.
     responseBytesMax: videoBytesMax,
+    hasBase64: true,
     schema: interactionSchema,
   });
   return toPollResult(data, call);
@@ -169,7 +171,7 @@ async function readVideo(
   call: ProviderCall,
 ): Promise<AdapterFile> {
   const options = { family: "video", contentType: mimeType ?? "video/mp4", paid: false } as const;
-  if (data) return base64File(data, options);
+  if (data != null && data.length > 0) return base64File(data, options);
   if (uri == null) throw unreadable(false, "a video without data");
   const answer = await questions.answer("GET", ownAddress(uri, { call, hosts }), {
     call,

@@ -7,6 +7,7 @@ import type {
   SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { unreadable } from "#activities/providers/http.ts";
+import { base64Schema, type Base64 } from "#activities/providers/large-base64.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
 import { base64File, succeeded, textFile } from "#activities/providers/result-file.ts";
 import { AppError } from "#domain/errors.ts";
@@ -48,7 +49,7 @@ const answerSchema = z.object({
                   text: z.string().nullish(),
                   thought: z.boolean().nullish(),
                   inlineData: z
-                    .object({ mimeType: z.string().nullish(), data: z.string() })
+                    .object({ mimeType: z.string().nullish(), data: base64Schema })
                     .nullish(),
                 }),
               )
@@ -63,7 +64,7 @@ const answerSchema = z.object({
 type Parts = readonly {
   readonly text?: string | null | undefined;
   readonly inlineData?:
-    | { readonly mimeType?: string | null | undefined; readonly data: string }
+    | { readonly mimeType?: string | null | undefined; readonly data: Base64 }
     | null
     | undefined;
 }[];
@@ -73,14 +74,11 @@ async function draw(request: AdapterRequest, call: ProviderCall): Promise<Submit
     usual: "Improve this picture.",
     config: { responseModalities: ["IMAGE"] },
   });
-  const files = parts.flatMap(({ inlineData }) =>
-    inlineData == null
-      ? []
-      : base64File(inlineData.data, {
-          family: "image",
-          contentType: inlineData.mimeType ?? "image/png",
-          paid: true,
-        }),
+  const pictures = parts.flatMap(({ inlineData }) => inlineData ?? []);
+  const files = await Promise.all(
+    pictures.map(async ({ data, mimeType }) =>
+      base64File(data, { family: "image", contentType: mimeType ?? "image/png", paid: true }),
+    ),
   );
   if (files.length > 0) return succeeded({ files }, id);
   const reason = textOf(parts).slice(0, 300) || "an answer without a picture";
@@ -122,6 +120,7 @@ async function generate(
       contents: [{ role: "user", parts }],
       generationConfig: { ...(generationConfig as object | undefined), ...config },
     },
+    hasBase64: true,
     schema: answerSchema,
   });
   const said = data.candidates.flatMap(({ content }) => content?.parts ?? []);

@@ -8,6 +8,7 @@ import type {
   SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { addressOrData } from "#activities/providers/encode-input.ts";
+import { base64Schema } from "#activities/providers/large-base64.ts";
 import { inputsAt } from "#activities/providers/map-for-provider.ts";
 import { embedFile, type EmbeddedFile } from "#activities/providers/request-body.ts";
 import { base64File } from "#activities/providers/result-file.ts";
@@ -107,7 +108,7 @@ const responseSchema = z.object({
     .array(
       z.object({
         type: z.string(),
-        result: z.string().nullish(),
+        result: base64Schema.nullish(),
         error: errorSchema,
         content: z.array(z.object({ refusal: z.string().nullish() })).nullish(),
       }),
@@ -122,6 +123,7 @@ export const background: Required<Pick<ProviderAdapter, "poll" | "cancel">> = {
     const { data } = await client.json("GET", placeOf(id), {
       call,
       paid: false,
+      hasBase64: true,
       schema: responseSchema,
     });
     return toPollResult(data, contentType);
@@ -143,14 +145,14 @@ function placeOf(id: string): string {
   return `/responses/${encodeURIComponent(id)}`;
 }
 
-function toPollResult(response: Response, contentType: string): PollResult {
+async function toPollResult(response: Response, contentType: string): Promise<PollResult> {
   switch (response.status) {
     case "completed":
       return {
         state: "succeeded",
         // The tokens of the text model, a fraction of a cent, are not included.
         result: {
-          files: filesOf(response, contentType),
+          files: await filesOf(response, contentType),
           ...costOf(response.tool_usage?.image_gen),
         },
       };
@@ -165,12 +167,13 @@ function toPollResult(response: Response, contentType: string): PollResult {
   }
 }
 
-function filesOf(response: Response, contentType: string) {
+async function filesOf(response: Response, contentType: string) {
   const drawn = (response.output ?? []).flatMap(({ type, result }) =>
-    type === "image_generation_call" && result ? [result] : [],
+    type === "image_generation_call" && result != null && result.length > 0 ? [result] : [],
   );
   if (drawn.length === 0) throw failureOf(response);
-  return drawn.map((text) => base64File(text, { family: "image", contentType, paid: false }));
+  const options = { family: "image", contentType, paid: false } as const;
+  return Promise.all(drawn.map(async (data) => base64File(data, options)));
 }
 
 /** Error codes for refused content, of the response or of the tool. */

@@ -9,6 +9,7 @@ import type {
 } from "#activities/providers/adapter.ts";
 import { addressOrData, checkBytes } from "#activities/providers/encode-input.ts";
 import { unreadable, usualResponseBytesMax } from "#activities/providers/http.ts";
+import { base64Schema } from "#activities/providers/large-base64.ts";
 import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
 import type { FormPart } from "#activities/providers/request-body.ts";
 import { base64File, bytesFile, succeeded, textFile } from "#activities/providers/result-file.ts";
@@ -72,7 +73,7 @@ async function submit(request: AdapterRequest, call: ProviderCall): Promise<Subm
 }
 
 const imagesSchema = z.object({
-  data: z.array(z.object({ b64_json: z.string() })).min(1),
+  data: z.array(z.object({ b64_json: base64Schema })).min(1),
   usage: usageSchema,
 });
 
@@ -103,12 +104,15 @@ async function draw(
       paid: true,
       ...(form === undefined ? { body: fields } : { form }),
       responseBytesMax: imagesBytesMax(values),
+      hasBase64: true,
       schema: imagesSchema,
     },
   );
   const contentType = imageTypeOf(values);
-  const files = data.data.map(({ b64_json }) =>
-    base64File(b64_json, { family: "image", contentType, paid: true }),
+  const files = await Promise.all(
+    data.data.map(async ({ b64_json }) =>
+      base64File(b64_json, { family: "image", contentType, paid: true }),
+    ),
   );
   return succeeded({ files, ...costOf(data.usage) }, answer.requestId);
 }

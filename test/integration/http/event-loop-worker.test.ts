@@ -298,6 +298,23 @@ describe("a worker stays responsive while it reads a provider's response", () =>
     await expectShort({ name: "answer", url: provider.url });
   });
 
+  test("of several images in 200 MB", async () => {
+    const image = Buffer.concat([
+      Buffer.from('"'),
+      Buffer.alloc(25_000_000, "A"),
+      Buffer.from('"'),
+    ]);
+    const list = Array.from({ length: 8 }, (_, index) =>
+      index === 0 ? [image] : [Buffer.from(","), image],
+    );
+    answer = {
+      status: 200,
+      body: Buffer.concat([Buffer.from('{"a":['), ...list.flat(), Buffer.from("]}")]),
+    };
+
+    await expectShort({ name: "images", url: provider.url });
+  });
+
   const pageBytes = 1_000_000;
   const refusals: [name: string, body: Buffer][] = [
     ["a sentence", fill("", "locked http://", "", pageBytes)],

@@ -10,8 +10,9 @@ import { toAlphaMask, toBlackMask } from "#activities/providers/alpha-mask.ts";
 import { dataAddress } from "#activities/providers/encode-input.ts";
 import { requestJson } from "#activities/providers/http.ts";
 import { adapters } from "#activities/providers/index.ts";
+import { base64Schema } from "#activities/providers/large-base64.ts";
 import { encodeBody } from "#activities/providers/request-body.ts";
-import { bytesFile } from "#activities/providers/result-file.ts";
+import { base64File, bytesFile } from "#activities/providers/result-file.ts";
 import { videoFacts } from "#activities/providers/video-facts.ts";
 import { loadConfig } from "#config.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
@@ -30,6 +31,8 @@ export type WorkerTask =
   | { readonly name: "message"; readonly message: string }
   /** The response of the server at `url`, read as each adapter reads it. */
   | { readonly name: "answer"; readonly url: string }
+  /** The response of the server at `url` with files in base64. */
+  | { readonly name: "images"; readonly url: string }
   | { readonly name: "refusal"; readonly url: string };
 
 const parseMessage = createMessageParser(loadConfig({}));
@@ -59,6 +62,18 @@ async function run(task: WorkerTask): Promise<void> {
     case "answer": {
       const schema = z.looseObject({ a: z.unknown() });
       await requestJson("POST", "/", { call: callTo(task.url), paid: true, schema }).catch(ignore);
+      return;
+    }
+    case "images": {
+      const { a } = await requestJson("POST", "/", {
+        call: callTo(task.url),
+        paid: true,
+        hasBase64: true,
+        responseBytesMax: 256 * 1024 * 1024,
+        schema: z.object({ a: z.array(base64Schema) }),
+      });
+      const options = { family: "image", contentType: "image/png", paid: true } as const;
+      await Promise.all(a.map(async (data) => base64File(data, options).catch(ignore)));
       return;
     }
     case "refusal":
