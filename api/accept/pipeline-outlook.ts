@@ -4,12 +4,12 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import { creditsMax, creditsMin } from "#domain/billing/credits.ts";
 import { AppError, type ErrorCode, type Issue } from "#domain/errors.ts";
 import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
-import type { Definition } from "#domain/pipelines/definition.ts";
+import { runCreditsMax, type Definition } from "#domain/pipelines/definition.ts";
 import { placesWithin } from "#domain/pipelines/fields.ts";
 import { toPointer } from "#domain/pipelines/json-path.ts";
 import { locateSteps, type LocatedStep } from "#domain/pipelines/locate-steps.ts";
-import { priceBound, type CreditRange } from "#domain/pipelines/price-bound.ts";
-import type { Step, StepOf } from "#domain/pipelines/step.ts";
+import { priceBound, type PriceRange } from "#domain/pipelines/runs/price-bound.ts";
+import type { StepOf } from "#domain/pipelines/step.ts";
 import { fileOf, kindOfFile } from "#domain/pipelines/value-types.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
@@ -26,7 +26,7 @@ type Target = Pick<GenerateStep, "model" | "provider" | "routing" | "parameters"
 
 /** Price and problems of a definition with the catalog of today. */
 export interface Outlook {
-  readonly price: CreditRange;
+  readonly price: PriceRange;
   /** Capabilities that no model can serve now, with the settings that would change that. */
   readonly missing: readonly {
     readonly capability: Capability;
@@ -41,6 +41,9 @@ export interface Outlook {
 /** Decisions made before the event loop serves other requests. */
 const decisionsPerTurn = 20;
 
+/** Decisions for one request, which may list a hundred pipelines; further steps have an unknown price. */
+const decisionsMax = 2_000;
+
 /** Problems of the server's configuration or of a provider, not of the definition. */
 const codesOfToday = new Set<ErrorCode>([
   "provider_not_configured",
@@ -49,17 +52,13 @@ const codesOfToday = new Set<ErrorCode>([
   "no_model_available",
 ]);
 
-type Decision = CreditRange | AppError;
+type Decision = PriceRange | AppError;
 
 /** Looks at definitions with one view of the catalog, and makes equal decisions once. */
 export async function createOutlooks({
   loadCatalog,
 }: Pick<RequestDependencies, "loadCatalog">): Promise<
-  (
-    definition: Definition,
-    checked: Pick<CheckedDefinition, "places">,
-    priceOfPipeline?: (step: StepOf<"pipeline">) => CreditRange,
-  ) => Promise<Outlook>
+  (definition: Definition, checked: Pick<CheckedDefinition, "places">) => Promise<Outlook>
 > {
   const catalog = await loadCatalog();
   const decisions = new Map<string, Decision>();
@@ -68,21 +67,23 @@ export async function createOutlooks({
     const key = JSON.stringify([question, isKnown]);
     const known = decisions.get(key);
     if (known !== undefined) return known;
+    if (decisions.size >= decisionsMax) return unknownPrice;
     if (decisions.size % decisionsPerTurn === 0) await turn();
     const decision = decideNow(catalog, question, isKnown);
     decisions.set(key, decision);
     return decision;
   }
 
-  return async (definition, { places }, priceOfPipeline = () => unknownPrice) => {
-    const prices = new Map<Step, CreditRange>();
+  return async (definition, { places }) => {
+    const prices: Record<string, PriceRange> = {};
     const missing = new Map<Capability, Set<string>>();
     const warnings: Issue[] = [];
     const issues: Issue[] = [];
     for (const located of locateSteps(definition.steps).located) {
-      const { step } = located;
+      const { name, step } = located;
+      if (step.kind === "pipeline") prices[name] = pipelinePrice;
       if (step.kind !== "generate") continue;
-      const ranges: CreditRange[] = [];
+      const ranges: PriceRange[] = [];
       for (const { target, pointer } of targetsOf(located, step)) {
         const { question, isKnown } = questionOf(located, { step, target, places });
         const decision = await decide(question, isKnown);
@@ -101,11 +102,9 @@ export async function createOutlooks({
           for (const setting of settingsOf(details)) settings.add(setting);
         }
       }
-      prices.set(step, cut(widest(ranges), step.maxCredits));
+      prices[name] = cut(widest(ranges), step.maxCredits);
     }
-    const price = priceBound(definition.steps, (step) =>
-      step.kind === "pipeline" ? priceOfPipeline(step) : (prices.get(step) ?? unknownPrice),
-    );
+    const price = priceBound(definition.steps, { steps: prices, items: {} });
     return {
       price: cut(price, definition.limits?.maxCredits),
       missing: [...missing].map(([capability, settings]) => ({
@@ -118,17 +117,16 @@ export async function createOutlooks({
   };
 }
 
-const unknownPrice: CreditRange = { minCredits: creditsMin, maxCredits: creditsMax };
+const unknownPrice: PriceRange = { min: creditsMin, max: creditsMax };
+
+/** Runs of pipelines within pipelines are bounded by the limit of a run. */
+const pipelinePrice: PriceRange = { min: 0, max: runCreditsMax };
 
 function decideNow(catalog: CatalogSnapshot, question: RouteQuestion, isKnown: boolean): Decision {
   try {
     const { candidate, credits } = chooseModel(catalog.candidates, question);
-    if (isKnown) return { minCredits: credits, maxCredits: credits };
-    const { min, max } = catalog.creditsOf.get(candidate.modelId) ?? {
-      min: creditsMin,
-      max: creditsMax,
-    };
-    return { minCredits: min, maxCredits: max };
+    if (isKnown) return { min: credits, max: credits };
+    return catalog.creditsOf.get(candidate.modelId) ?? unknownPrice;
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -212,14 +210,14 @@ function settingsOf(details: Readonly<Record<string, unknown>>): string[] {
   return all.filter((each) => typeof each === "string");
 }
 
-function widest(ranges: readonly CreditRange[]): CreditRange {
+function widest(ranges: readonly PriceRange[]): PriceRange {
   if (ranges.length === 0) return unknownPrice;
   return {
-    minCredits: Math.min(...ranges.map(({ minCredits }) => minCredits)),
-    maxCredits: Math.max(...ranges.map(({ maxCredits }) => maxCredits)),
+    min: Math.min(...ranges.map(({ min }) => min)),
+    max: Math.max(...ranges.map(({ max }) => max)),
   };
 }
 
-function cut({ minCredits, maxCredits }: CreditRange, max = Infinity): CreditRange {
-  return { minCredits: Math.min(minCredits, max), maxCredits: Math.min(maxCredits, max) };
+function cut({ min, max }: PriceRange, limit = Infinity): PriceRange {
+  return { min: Math.min(min, limit), max: Math.min(max, limit) };
 }

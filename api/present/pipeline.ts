@@ -88,6 +88,6 @@ function presentOutlook({ missing, price }: Outlook) {
   return {
     runnable: missing.length === 0,
     missing: missing.map(({ capability, settings }) => ({ capability, settings: [...settings] })),
-    price,
+    price: { minCredits: price.min, maxCredits: price.max },
   };
 }

@@ -15,6 +15,9 @@ export const definitionLimits = {
   inputs: 50,
 };
 
+/** Upper limit of the credits of a run. */
+export const runCreditsMax = 30_000;
+
 function namedSchema<Value extends z.ZodType>(
   value: Value,
   { min, max }: { min: number; max: number },
@@ -59,7 +62,7 @@ export const definitionSchema = z
         timeoutSeconds: z.int().min(60).max(604_800).optional().meta({
           description: "Time limit of a run; 86,400 unless set.",
         }),
-        maxCredits: z.int().min(1).max(30_000).optional(),
+        maxCredits: z.int().min(1).max(runCreditsMax).optional(),
       })
       .optional(),
     chat: z

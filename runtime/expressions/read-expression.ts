@@ -118,7 +118,7 @@ function pick(
 
 /** Environments of the latest types: the expressions of a definition often use the same names. */
 const environments = new Map<string, Environment>();
-const environmentsMax = 200;
+const environmentsMax = 20;
 
 function typeOf(expression: string, types: ScopeTypes): { type: ValueType } | ExpressionProblem {
   const key = JSON.stringify(types);

@@ -171,6 +171,9 @@ test("versions never change, and an equal definition creates none", async () => 
   const em = database.orm.em.fork();
   await expect(em.nativeUpdate(PipelineVersion, key1, change)).rejects.toThrow(/append-only/);
   await expect(em.nativeDelete(PipelineVersion, key1)).rejects.toThrow(/append-only/);
+  // The erasure of an organization deletes its pipelines.
+  await em.nativeDelete(Pipeline, created.body.pipelineId);
+  expect(await em.count(PipelineVersion, { pipelineId: created.body.pipelineId })).toBe(0);
 });
 
 test("one of two updates with the same ETag is refused", async () => {
