@@ -40,10 +40,25 @@ const task = choice(["video", "video_edit"], {
 });
 const videoInput = { video: 1, video_edit: 1.5 };
 
+/** Images of the omni models, through the legacy API. A series of images is not offered. */
+function omniImage(resolutions: readonly string[]) {
+  return parameters(["prompt"], {
+    prompt: string({ role: "prompt", maxLength: 2500 }),
+    image_list: list("object", { role: "images", maxItems: 10, only: { "text-to-image": [] } }),
+    resolution: choice(resolutions, { role: "resolution", default: "1k" }),
+    n: integer({ role: "count", minimum: 1, maximum: 9, default: 1 }),
+    aspect_ratio: choice(["16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "21:9"], {
+      role: "aspectRatio",
+    }),
+    external_task_id: string({ role: "idempotencyKey" }),
+    callback_url: uri(),
+  });
+}
+
 export default defineProvider({
   slug: "kling",
   name: "Kling AI",
-  description: "Kling 3.0 video with native audio, omni editing and lip sync",
+  description: "Kling 3.0 video with native audio, omni editing, images and lip sync",
   tier: "core",
   integrated: true,
   baseUrl: "https://api-singapore.klingai.com",
@@ -312,6 +327,42 @@ export default defineProvider({
       typicalSeconds: 120,
       lifecycle: { status: "active" },
       verification: "vendor-docs-copy (2026-09-20) + third-party live tests",
+    },
+    {
+      id: "kling-image-3.0-omni",
+      upstreamModel: "kling-v3-omni",
+      name: "Kling Image 3.0 Omni",
+      description: "Images up to 4K from text and up to ten references, which a prompt can name.",
+      contentType: "image",
+      capabilities: ["text-to-image", "image-to-image"],
+      endpoints: ["POST /v1/images/omni-image"],
+      transports: ["submit-poll"],
+      parameters: omniImage(["1k", "2k", "4k"]),
+      pricing: { typicalJob: "1 image, 1K", typicalUsd: 0.028, confidence: "documented" },
+      priced: { count: 1 },
+      priceFactors: { resolution: { "1k": 1, "2k": 1, "4k": 2 } },
+      quality: 3,
+      typicalSeconds: 30,
+      lifecycle: { status: "active" },
+      verification: "vendor-docs-copy (2026-09-20)",
+    },
+    {
+      id: "kling-image-o1",
+      upstreamModel: "kling-image-o1",
+      name: "Kling Image O1",
+      description: "First omni model for images: 1K and 2K from text and references.",
+      contentType: "image",
+      capabilities: ["text-to-image", "image-to-image"],
+      endpoints: ["POST /v1/images/omni-image"],
+      transports: ["submit-poll"],
+      parameters: omniImage(["1k", "2k"]),
+      pricing: { typicalJob: "1 image, 1K", typicalUsd: 0.028, confidence: "documented" },
+      priced: { count: 1 },
+      priceFactors: { resolution: { "1k": 1, "2k": 1 } },
+      quality: 2,
+      typicalSeconds: 30,
+      lifecycle: { status: "active" },
+      verification: "vendor-docs-copy (2026-09-20)",
     },
     {
       id: "kling-lip-sync",

@@ -215,3 +215,28 @@ test("Kling O1 makes 5 or 10 seconds from a first frame, and any length from ref
   await kling.submit(withImages(3), callTo(simulator, { idempotencyKey: "2" }));
   expect(lastBody()["settings"]).toMatchObject({ duration: 7 });
 });
+
+test("images take references, and report their units as a cost", async () => {
+  simulator.play({ runningPolls: 0 });
+  const call = callTo(simulator);
+  const inputs = [sampleInput("image"), sampleInput("image")];
+  const accepted = await kling.submit(
+    requestFor("kling-image-3.0-omni", "image-to-image", {
+      inputs,
+      parameters: { resolution: "4k" },
+    }),
+    call,
+  );
+
+  expect(lastBody()).toMatchObject({
+    model_name: "kling-v3-omni",
+    resolution: "4k",
+    image_list: inputs.map(({ url }) => ({ image: url })),
+  });
+  const handle = accepted.state === "accepted" ? accepted.handle : {};
+  expect(await kling.lookup?.(call.idempotencyKey, call)).toEqual(handle);
+  expect(await kling.poll?.(handle, call)).toMatchObject({
+    state: "succeeded",
+    result: { files: [{ contentType: "image/png" }], costUsd: 0.028 },
+  });
+});

@@ -51,9 +51,22 @@ export function externalIdOf(idempotencyKey: string): string {
 
 /** A created task. Legacy tasks are polled at another endpoint. */
 export interface CreatedTask {
-  readonly kind: "task" | "lip-sync";
+  readonly kind: "task" | "lip-sync" | "image";
   readonly task: string;
   readonly requestId: string | undefined;
+}
+
+/** A task as each API reports it. */
+export interface KlingTask {
+  readonly id: string;
+  readonly status: string;
+  readonly message?: string | null | undefined;
+  readonly files: readonly {
+    readonly url: string;
+    readonly contentType: string;
+    readonly duration?: number | null | undefined;
+  }[];
+  readonly costUsd?: number;
 }
 
 /** Returns the URL, or bare base64 where Kling cannot fetch the URL. Throws `input_too_large`. */

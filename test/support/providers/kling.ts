@@ -17,6 +17,7 @@ interface Task {
 }
 
 const lipSyncPath = "/v1/videos/advanced-lip-sync";
+const imagePath = "/v1/images/omni-image";
 
 /** The envelope of every response. */
 function answered(data: unknown): SimulatorAnswer {
@@ -45,12 +46,13 @@ const refusals: Protocol["refusals"] = {
 export async function startKling(): Promise<Simulator> {
   const tasks: Task[] = [];
   const lipSyncs: Task[] = [];
+  const images: Task[] = [];
   const sessions = new Set<string>();
 
   /** Unique across all products of an account. */
   const isTaken = (externalId: string | undefined) =>
     externalId !== undefined &&
-    [...tasks, ...lipSyncs].some((task) => task.externalId === externalId);
+    [...tasks, ...lipSyncs, ...images].some((task) => task.externalId === externalId);
 
   function create(list: Task[], externalId: unknown, world: World): Task | SimulatorAnswer {
     const own = typeof externalId === "string" ? externalId : undefined;
@@ -169,6 +171,39 @@ export async function startKling(): Promise<Simulator> {
     });
   }
 
+  function drawImages(request: Received, world: World): SimulatorAnswer {
+    const body = receivedJson(request);
+    const problem = imageProblemOf(body);
+    if (problem !== null) return refused(400, 1201, problem);
+    const task = create(images, body["external_task_id"], world);
+    if (!("polls" in task)) return task;
+    return answered({
+      task_id: task.id,
+      task_info: { external_task_id: task.externalId },
+      task_status: "submitted",
+      created_at: 1_722_769_557_708,
+      updated_at: 1_722_769_557_708,
+    });
+  }
+
+  function queryImages({ url }: Received, world: World): SimulatorAnswer {
+    const id = decodeURIComponent(url.pathname.slice(imagePath.length + 1));
+    const task = images.find((each) => each.id === id || each.externalId === id);
+    if (task === undefined) return refused(400, 1201, `Task not found by id/external id: ${id}`);
+    const status = wordFor(task, world, "succeed");
+    const isDone = status === "succeed";
+    return answered({
+      task_id: task.id,
+      task_status: status,
+      task_status_msg: status === "failed" ? "the generation failed" : "",
+      task_result: {
+        result_type: "single",
+        images: isDone ? [{ index: 0, url: world.publish("png"), watermark_url: "" }] : [],
+      },
+      ...(isDone ? { final_unit_deduction: "8" } : {}),
+    });
+  }
+
   return startSimulator({
     isPaid: ({ method, url }) => method === "POST" && url.pathname !== "/tasks",
     refusals,
@@ -180,11 +215,13 @@ export async function startKling(): Promise<Simulator> {
       if (method === "GET") {
         if (url.pathname === "/tasks") return query(request, world);
         if (url.pathname.startsWith(`${lipSyncPath}/`)) return queryLipSync(request, world);
+        if (url.pathname.startsWith(`${imagePath}/`)) return queryImages(request, world);
         if (url.pathname === "/account/costs") return costs(url);
         return refused(404, 1203, "no such path");
       }
       if (url.pathname === "/v1/videos/identify-face") return identify(request, world);
       if (url.pathname === lipSyncPath) return syncLips(request, world);
+      if (url.pathname === imagePath) return drawImages(request, world);
       return createVideo(request, world);
     },
   });
@@ -194,6 +231,37 @@ function costs({ searchParams }: URL): SimulatorAnswer {
   const times = ["start_time", "end_time"].map((name) => Number(searchParams.get(name)));
   if (times.some((time) => !(time > 1e12))) return refused(400, 1201, "start_time and end_time");
   return answered({ code: 0, msg: "", resource_pack_subscribe_infos: [] });
+}
+
+/** The vendor's page of the omni images, 2026-09-20. */
+function imageProblemOf(body: Readonly<Record<string, unknown>>): string | null {
+  const resolutions: Readonly<Record<string, readonly unknown[]>> = {
+    "kling-image-o1": ["1k", "2k"],
+    "kling-v3-omni": ["1k", "2k", "4k"],
+  };
+  const ratios = ["16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "21:9", "auto"];
+  const {
+    model_name: model,
+    prompt,
+    image_list: pictures = [],
+    resolution = "1k",
+    n = 1,
+    aspect_ratio: ratio = "auto",
+    external_task_id: _id,
+    callback_url: _callback,
+    ...others
+  } = body;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return `${unknown} is unknown`;
+  if (resolutions[String(model)]?.includes(resolution) !== true) return "resolution is invalid";
+  if (typeof prompt !== "string" || prompt === "" || prompt.length > 2_500) return "prompt";
+  if (!Number.isInteger(n) || Number(n) < 1 || Number(n) > 9) return "n is invalid";
+  if (!ratios.includes(String(ratio))) return "aspect_ratio is invalid";
+  const list = pictures as { readonly image?: unknown }[];
+  const areImages = list.every(
+    ({ image }) => typeof image === "string" && (isAddress(image) || isBase64(image)),
+  );
+  return list.length <= 10 && areImages ? null : "image_list is invalid";
 }
 
 function lipSyncProblemOf(
