@@ -27,6 +27,7 @@ import {
   OrganizationProviderKey,
   RequestUsage,
 } from "./entities/organization.ts";
+import { PipelineRun, RunOutput, RunStep } from "./entities/pipeline-run.ts";
 import { Pipeline, PipelineVersion } from "./entities/pipeline.ts";
 import { ProviderEvent } from "./entities/provider-event.ts";
 import {
@@ -85,6 +86,9 @@ export async function connectDatabase(options: {
       ProviderEvent,
       Job,
       Batch,
+      PipelineRun,
+      RunStep,
+      RunOutput,
       JobEvent,
       OutboxMessage,
       IdempotencyReceipt,

@@ -74,6 +74,13 @@ const JobSchema = defineEntity({
     batchIndex: p.integer().nullable(),
     /** The caller's id of the batch item. */
     batchItemId: p.text().nullable(),
+    /** Pipeline of a run, or of the run to which a step's job belongs. */
+    pipelineId: p.text().nullable(),
+    pipelineVersion: p.integer().nullable(),
+    /** Run to which the job belongs, with the key of the step and the number of its attempt. */
+    runId: p.text().nullable(),
+    runStep: p.text().nullable(),
+    runAttempt: p.integer().nullable(),
     request: p.json<JobRequest>(),
     storedInputs: p.json<StoredInput[]>().nullable(),
     /** The capability can be absent only after a question. */

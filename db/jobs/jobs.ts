@@ -38,6 +38,15 @@ export interface NewJob {
   readonly metadata: Readonly<Record<string, string>>;
   /** Position in a batch, with the caller's id of the item. */
   readonly batch?: { readonly id: string; readonly index: number; readonly itemId: string | null };
+  /** Step of a pipeline's run. The run's reserve holds its credits: see `moveReserve`. */
+  readonly run?: {
+    readonly id: string;
+    readonly pipelineId: string | null;
+    readonly version: number | null;
+    /** Key of the step. */
+    readonly step: string;
+    readonly attempt: number;
+  };
   /** Present when an estimate already parsed the message; the workflow does not parse it again. */
   readonly intent?: Intent | null;
   /** Present when the price is known at acceptance: the credits are then held in the same commit. */
@@ -94,14 +103,15 @@ export async function createJobs(
 }
 
 /**
- * Accepts jobs without idempotency keys in the transaction of `em`. Throws like `createJob`; the transaction
- * is then aborted and must be rolled back.
+ * Accepts jobs without idempotency keys in the transaction of `em` and returns their ids. Throws like
+ * `createJob`; the transaction is then aborted and must be rolled back.
  */
-export async function addJobs(em: EntityManager, jobs: readonly NewJob[]): Promise<void> {
-  const rows = jobs.map((job) => toAcceptRow({ job, jobId: createId("job") }));
+export async function addJobs(em: EntityManager, jobs: readonly NewJob[]): Promise<string[]> {
+  const rows = jobs.map((job) => ({ job, jobId: createId("job") }));
   await translateRefusal(() =>
-    em.execute(acceptStatement.replace("$1", "?"), [JSON.stringify(rows)]),
+    em.execute(acceptStatement.replace("$1", "?"), [JSON.stringify(rows.map(toAcceptRow))]),
   );
+  return rows.map(({ jobId }) => jobId);
 }
 
 async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
@@ -118,7 +128,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<string, unknown> {
-  const { batch, choice, idempotency } = job;
+  const { batch, run, choice, idempotency } = job;
   return {
     id: jobId,
     organization_id: job.organizationId,
@@ -133,6 +143,11 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     batch_id: batch?.id,
     batch_index: batch?.index,
     batch_item_id: batch?.itemId,
+    pipeline_id: run?.pipelineId,
+    pipeline_version: run?.version,
+    run_id: run?.id,
+    run_step: run?.step,
+    run_attempt: run?.attempt,
     model_id: choice?.modelId,
     provider_slug: choice?.providerSlug,
     provider_key_id: choice?.providerKeyId,
@@ -151,13 +166,14 @@ const receiptHours = 24;
 
 /**
  * Replaces an expired receipt; when a live receipt exists, inserts nothing else of the job. Credits are held
- * here when the price is known, otherwise by the workflow.
+ * here when the price is known, otherwise by the workflow or from the reserve of a run.
  */
 const acceptStatement = `
 with given as (
   select * from jsonb_to_recordset($1::jsonb) as row (
     id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
     content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
+    pipeline_id text, pipeline_version int, run_id text, run_step text, run_attempt int,
     model_id text, provider_slug text, provider_key_id text, credits int, routing jsonb, submission_id text, submission_key text,
     endpoint text, idempotency_key text, request_hash text)),
 receipts as (
@@ -176,15 +192,17 @@ fresh as (
 accepted as (
   insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
+    pipeline_id, pipeline_version, run_id, run_step, run_attempt,
     model_id, provider_slug, credits, routing)
   select id, organization_id, account_id, api_key_id, 'queued', source, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
+    pipeline_id, pipeline_version, run_id, run_step, run_attempt,
     model_id, provider_slug, credits, routing from fresh
   returning id),
 held as (
   insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
   select organization_id, 'hold', credits, 'available', 'held', id, '${mainStep}', 1, api_key_id
-  from fresh where credits is not null),
+  from fresh where credits is not null and run_id is null),
 prepared as (
   insert into provider_submissions
     (id, job_id, step, generation, organization_id, provider_slug, model_id, provider_key_id, idempotency_key, state)

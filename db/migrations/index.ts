@@ -34,6 +34,8 @@ import { Migration0045DueWebhookEvents } from "./0045-due-webhook-events.ts";
 import { Migration0046AssetFrameRate } from "./0046-asset-frame-rate.ts";
 import { Migration0047ReportedCost } from "./0047-reported-cost.ts";
 import { Migration0048Pipelines } from "./0048-pipelines.ts";
+import { Migration0049PipelineRuns } from "./0049-pipeline-runs.ts";
+import { Migration0050RunJobs } from "./0050-run-jobs.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -77,4 +79,6 @@ export const migrations = [
   { name: "0046-asset-frame-rate", class: Migration0046AssetFrameRate },
   { name: "0047-reported-cost", class: Migration0047ReportedCost },
   { name: "0048-pipelines", class: Migration0048Pipelines },
+  { name: "0049-pipeline-runs", class: Migration0049PipelineRuns },
+  { name: "0050-run-jobs", class: Migration0050RunJobs },
 ];

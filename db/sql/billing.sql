@@ -56,20 +56,29 @@ begin
     from posted p
     where p.kind in ('hold', 'release') and p.api_key_id = s.api_key_id));
 
+  -- A run's reserve that shrinks by what its steps hold takes nothing more from the budget or the key's limit.
   if exists (select 1 from posted where kind = 'hold') then
     if exists (
       select 1 from credit_accounts a
-      where a.organization_id in (select organization_id from posted where kind = 'hold')
-        and a.spent > a.budget
+      where a.spent > a.budget and a.organization_id in (
+        select p.organization_id from posted p
+        where p.kind in ('hold', 'release')
+        group by p.organization_id
+        having sum(case p.kind when 'hold' then p.amount else -p.amount end) > 0)
     ) then
       raise exception 'the budget of the month is spent'
         using errcode = 'check_violation', constraint = 'credit_accounts_budget';
     end if;
     if exists (
-      select 1 from posted p
+      select 1 from (
+        select p.api_key_id from posted p
+        where p.kind in ('hold', 'release') and p.api_key_id is not null
+        group by p.api_key_id
+        having sum(case p.kind when 'hold' then p.amount else -p.amount end) > 0
+      ) p
       join api_keys k on k.id = p.api_key_id
       join api_key_spending s on s.api_key_id = k.id and s.period = this_period
-      where p.kind = 'hold' and s.credits > k.credit_limit
+      where s.credits > k.credit_limit
     ) then
       raise exception 'the credit limit of the key is reached'
         using errcode = 'check_violation', constraint = 'api_keys_credit_limit';
