@@ -1,4 +1,5 @@
 import type { Pricing } from "#domain/billing/pricing.ts";
+import type { OperationName } from "#domain/pipelines/operations.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { EngineNote, ProviderHandle } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
@@ -109,6 +110,8 @@ export interface AdapterInput extends InputFacts {
 
 export interface AdapterRequest {
   readonly modelId: string;
+  /** A media operation, which replaces capability, prompt and parameters. Only studio has operations. */
+  readonly operation?: MediaOperation;
   /** The provider's id of the model. */
   readonly upstreamModel: string;
   readonly capability: Capability;
@@ -126,6 +129,12 @@ export interface AdapterRequest {
    * URL for the provider's webhooks about this request. Absent when the provider cannot reach this server.
    */
   readonly callback?: ProviderCallback;
+}
+
+export interface MediaOperation {
+  readonly name: OperationName;
+  /** Valid by the operation's schema in `domain/pipelines/operations.ts`. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** A file of a result: a URL, or the bytes that came with the response. */

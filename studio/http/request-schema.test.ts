@@ -74,7 +74,7 @@ describe("media operations", () => {
     expect(parse(body)).toEqual({ request: body });
   });
 
-  test("names a capability beside an operation, an unknown operation and too many inputs", () => {
+  test("names a capability in addition to an operation, an unknown operation and too many inputs", () => {
     const inputs = Array.from({ length: 51 }, () => clip);
     const body = { ...operation("explode", {}, inputs), capability: "upscaling" };
 

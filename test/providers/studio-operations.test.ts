@@ -1,7 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 import { z } from "zod";
 
+import type { AdapterRequest, PollResult } from "#activities/providers/adapter.ts";
+import { studio } from "#activities/providers/studio/studio.ts";
+import studioProvider from "#catalog/providers/studio.ts";
 import { operations } from "#domain/pipelines/operations.ts";
+import { findFreePort } from "#scripts/embedded/ports.ts";
+import { startNodeProcess } from "#test/support/engine/node-process.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
+import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
 
 import { operations as studioOperations } from "../../studio/engines/media/operations.ts";
 
@@ -26,6 +37,56 @@ test.each(Object.entries(operations))(
     expect(shapeOf(inStudio.parameters)).toEqual(shapeOf(row.parameters));
   },
 );
+
+test("the adapter of studio sends an operation, polls it and reads its result", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "gme-operations-"));
+  const port = await findFreePort();
+  const call = callTo({ url: `http://127.0.0.1:${port}` });
+  const process = await startNodeProcess({
+    entry: "studio/server.ts",
+    env: { STUDIO_PORT: String(port), STUDIO_DIR: folder },
+    readyUrl: `${call.baseUrl}/health`,
+  });
+  try {
+    const request = resizeRequest();
+    const submitted = await studio.submit(request, call);
+    const again = await studio.submit(request, call);
+    expect(again.providerRequestId).toBe(submitted.providerRequestId);
+
+    let polled: PollResult = { state: "running" };
+    while (polled.state === "running") {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      polled = (await studio.poll?.({ id: submitted.providerRequestId ?? "" }, call)) ?? polled;
+    }
+    expect(polled).toMatchObject({
+      state: "succeeded",
+      result: { files: [{ contentType: "image/png", width: 40, height: 20 }] },
+    });
+
+    const wrong = {
+      ...request,
+      operation: { name: "resize", parameters: { width: 1 } },
+    } as const;
+    await expect(studio.submit(wrong, { ...call, idempotencyKey: "wrong" })).rejects.toMatchObject({
+      code: "provider_rejected",
+      details: { reason: expect.stringContaining("parameters.width") },
+    });
+  } finally {
+    await process.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+function resizeRequest(): AdapterRequest {
+  const [model] = studioProvider.models;
+  if (model === undefined) throw new Error("Studio has no model.");
+  return {
+    ...sampleRequest(model, "text-to-image"),
+    upstreamModel: "studio-media",
+    operation: { name: "resize", parameters: { width: 40, height: 20 } },
+    inputs: [sampleInput("image")],
+  };
+}
 
 /** JSON Schema of a request; only studio knows the defaults. */
 function shapeOf(parameters: z.ZodType): unknown {

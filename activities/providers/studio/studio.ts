@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type {
   AdapterInput,
+  AdapterRequest,
   AdapterResult,
   PollResult,
   ProviderAdapter,
@@ -43,7 +44,9 @@ const handleSchema = z.object({ id: z.string() });
 
 export const studio: ProviderAdapter = {
   async submit(request, call) {
-    const { prompt, ...parameters } = mapForProvider(request).values;
+    const work = request.operation
+      ? { operation: request.operation.name, parameters: request.operation.parameters }
+      : toCapabilityFields(request);
     for (const input of request.inputs) await uploadInput(input, call);
     const generation = await requestJson("POST", "/v1/generations", {
       call,
@@ -51,10 +54,8 @@ export const studio: ProviderAdapter = {
       headers: { "idempotency-key": call.idempotencyKey },
       body: {
         model: request.upstreamModel,
-        capability: request.capability,
-        prompt,
+        ...work,
         inputs: request.inputs.map(({ kind, sha256 }) => ({ kind, sha256 })),
-        parameters,
       },
       schema: generationSchema,
       dialect,
@@ -102,6 +103,11 @@ export const studio: ProviderAdapter = {
     await requestNothing("GET", "/health", { call, paid: false });
   },
 };
+
+function toCapabilityFields(request: AdapterRequest) {
+  const { prompt, ...parameters } = mapForProvider(request).values;
+  return { capability: request.capability, prompt, parameters };
+}
 
 /** Uploads an input under its hash, because studio fetches no URLs. Idempotent. */
 async function uploadInput(input: AdapterInput, call: ProviderCall): Promise<void> {

@@ -50,7 +50,7 @@ test("trims a video and a recording to the requested times", async () => {
   expect(differenceOf(first, source)).toBeLessThan(6);
 });
 
-test("changes the speed of picture and sound, and keeps the pitch", async () => {
+test("changes the speed of image and sound, and keeps the pitch", async () => {
   const fast = await samples.run("speed", [video], { factor: 4 });
   const slow = await samples.run("speed", [recording], { factor: 0.5 });
 

@@ -48,7 +48,7 @@ interface Slideshow {
   readonly seconds: number;
   readonly secondsEach: number;
   readonly motion: "zoom" | "none";
-  /** What is shown when the film is longer than its images: the first one again, or the last one. */
+  /** A film longer than its images shows the first image again, or the last one until its end. */
   readonly fit: "loop" | "freeze";
   readonly volume: number;
   readonly width?: number | undefined;

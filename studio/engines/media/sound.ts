@@ -108,7 +108,7 @@ export function stereoFilter({ isMono }: SoundFacts): string {
 export const stereoOrMono =
   "aformat=channel_layouts=mono|stereo:sample_rates=8000|16000|22050|24000|32000|44100|48000";
 
-/** Filter of a sound under a picture: padded with silence, or faded out where it is cut. */
+/** Filter of the sound of a video: padded with silence, or faded out where it is cut. */
 export function soundBedFilter({
   volume,
   seconds,

@@ -15,8 +15,9 @@ import { videoOutput } from "./video.ts";
 
 const fps = 24;
 const aboveDegrees = 18;
-/** Edges are drawn larger by this factor and then scaled, which smooths them. */
-const oversampling = 1.4;
+/** Small frames are drawn larger and then scaled, which smooths edges; large ones need it less. */
+const drawnPixels = 1_000_000;
+const oversamplingMax = 1.4;
 
 export const turntable = defineOperation({
   description: "Films a 3D model (GLB) while it turns.",
@@ -49,6 +50,10 @@ export const turntable = defineOperation({
       low: [-radius, low[1], -radius],
       high: [radius, high[1], radius],
     } as const;
+    const oversampling = Math.max(
+      1,
+      Math.min(oversamplingMax, Math.sqrt(drawnPixels / (width * height))),
+    );
     const view = {
       width: Math.round(width * oversampling),
       height: Math.round(height * oversampling),

@@ -205,10 +205,10 @@ function drawFloor(
   const { width, height } = frame;
   for (let row = 0; row < height; row += 1) {
     const mix = row / height;
-    for (let column = 0; column < width; column += 1) {
-      for (const channel of [0, 1, 2] as const) {
-        const tone = background.high[channel] * (1 - mix) + background.low[channel] * mix;
-        colors[(row * width + column) * 3 + channel] = tone ** 2.2;
+    for (const channel of [0, 1, 2] as const) {
+      const tone = (background.high[channel] * (1 - mix) + background.low[channel] * mix) ** 2.2;
+      for (let column = 0; column < width; column += 1) {
+        colors[(row * width + column) * 3 + channel] = tone;
       }
     }
   }

@@ -48,22 +48,34 @@ function fillTriangle(
   { width, height, depths }: Frame,
   onHit: ((hit: Hit) => void) | undefined,
 ): void {
-  const [a = 0, b = 0, c = 0] = indices.subarray(triangle * 3, triangle * 3 + 3);
+  // Plain variables instead of arrays: this is the inner loop of every image.
+  const a = (indices[triangle * 3] ?? 0) * 3;
+  const b = (indices[triangle * 3 + 1] ?? 0) * 3;
+  const c = (indices[triangle * 3 + 2] ?? 0) * 3;
   // In perspective, the reciprocal of the depth is linear across the image; otherwise the depth is.
   const weigh = (depth: number) => (perspective ? 1 / depth : 1);
-  const [ax = 0, ay = 0, az = 1] = projected.subarray(a * 3, a * 3 + 3);
-  const [bx = 0, by = 0, bz = 1] = projected.subarray(b * 3, b * 3 + 3);
-  const [cx = 0, cy = 0, cz = 1] = projected.subarray(c * 3, c * 3 + 3);
+  const ax = projected[a] ?? 0;
+  const ay = projected[a + 1] ?? 0;
+  const az = projected[a + 2] ?? 1;
+  const bx = projected[b] ?? 0;
+  const by = projected[b + 1] ?? 0;
+  const bz = projected[b + 2] ?? 1;
+  const cx = projected[c] ?? 0;
+  const cy = projected[c + 1] ?? 0;
+  const cz = projected[c + 2] ?? 1;
   const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
   if (area === 0 || Number.isNaN(area)) return;
-  const [wa, wb, wc] = [weigh(az), weigh(bz), weigh(cz)];
+  const wa = weigh(az);
+  const wb = weigh(bz);
+  const wc = weigh(cz);
   const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
   const right = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
   const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
   const bottom = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
   for (let row = top; row <= bottom; row += 1) {
+    const y = row + 0.5;
     for (let column = left; column <= right; column += 1) {
-      const [x, y] = [column + 0.5, row + 0.5];
+      const x = column + 0.5;
       const u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area;
       const v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area;
       const w = 1 - u - v;
