@@ -17,9 +17,10 @@ export function decideRun(state: RunState, sources: RunSources): RunDecision {
   const work = beginWork(state, sources);
   settleEndedSteps(work);
   const end = decideUntilStable(work);
+  const started = new Set(work.starts.map(({ key }) => key));
   return {
     missing: [...work.missing.values()],
-    rows: [...work.changed].flatMap((key) => work.rows.get(key) ?? []),
+    rows: [...work.changed].flatMap((key) => (started.has(key) ? [] : (work.rows.get(key) ?? []))),
     starts: work.starts,
     cancels: [...work.cancels],
     more: work.isLimited,

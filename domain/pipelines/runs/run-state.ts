@@ -89,7 +89,7 @@ export interface RunEnd {
 export interface RunDecision {
   /** Values to evaluate before the run is decided again. With any, the rest of the decision is preliminary. */
   readonly missing: readonly ValueRequest[];
-  /** Rows that changed. */
+  /** Rows that changed, without those of steps that start. */
   readonly rows: readonly StepRow[];
   readonly starts: readonly StepStart[];
   /** Keys of running steps whose jobs must be canceled. */

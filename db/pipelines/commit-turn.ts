@@ -1,0 +1,56 @@
+import { moveReserve } from "#db/billing/run-reserve.ts";
+import { PipelineRun } from "#db/entities/pipeline-run.ts";
+import { addJobs, type NewJob } from "#db/jobs/jobs.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { JobStatus } from "#domain/jobs/job.ts";
+import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+
+import { writeRunSteps } from "./run-steps.ts";
+
+/** One turn of a run: what a decision changes. */
+export interface RunTurn {
+  readonly runId: string;
+  /** Number of the turn, from 1; that of its reserve in the ledger. */
+  readonly number: number;
+  /** Status of the run's job on which the decision is based. */
+  readonly status: JobStatus;
+  readonly rows: readonly StepRow[];
+  /** Steps that start, with their jobs. A task has none. */
+  readonly starts: readonly { readonly row: StepRow; readonly job: NewJob | null }[];
+  /** Credits that the steps which have not started may still need. */
+  readonly reserve: number;
+}
+
+/**
+ * Commits a turn: rows, jobs and reserve, all or nothing. Returns null when another turn or a cancellation was committed
+ * since the decision, which must then be made again; otherwise the ids of the jobs, in the order of their steps. Throws
+ * one of `shortageCodes` when a further attempt needs credits that are no longer there.
+ *
+ * Locks the run's job, then its jobs' credits: a job of a step that ends locks the balance and never the run.
+ */
+export async function commitTurn(em: EntityManager, turn: RunTurn): Promise<string[] | null> {
+  const { runId, number, status, rows, starts, reserve } = turn;
+  return em.transactional(async (tx) => {
+    const unchanged = await tx.execute<{ id: string }[]>(
+      `select id from jobs where id = ? and status = ? for no key update`,
+      [runId, status],
+    );
+    if (unchanged.length === 0) return null;
+    const first = { jobId: runId, reserveNumber: number - 1 };
+    if ((await tx.nativeUpdate(PipelineRun, first, { reserveNumber: number })) === 0) return null;
+
+    const jobs = starts.flatMap(({ job }) => job ?? []);
+    const jobIds = jobs.length === 0 ? [] : await addJobs(tx, jobs);
+    const ids = jobIds.values();
+    const started = starts.map(({ row, job }) =>
+      job === null ? row : { ...row, jobId: ids.next().value ?? "" },
+    );
+    if (rows.length + started.length > 0) await writeRunSteps(tx, runId, [...rows, ...started]);
+    const held = jobIds.map((jobId, index) => ({
+      jobId,
+      credits: jobs[index]?.choice?.credits ?? 0,
+    }));
+    await moveReserve(tx, { runId, number, credits: reserve, started: held });
+    return jobIds;
+  });
+}
