@@ -3,6 +3,7 @@ import type { Router } from "@koa/router";
 import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
+import { listNameIssues } from "./accept/decide-request.ts";
 import type { FederatedAnswer } from "./auth/federation.ts";
 import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
@@ -86,7 +87,13 @@ async function serve(
   const isAnonymous = context.state.caller === undefined;
   const account = isAnonymous ? bodyBudget.open(clientAddressOf(context.ip)) : null;
   try {
-    const parsed = await parseInput(context, route, { pathParams, settings, account });
+    const parsed = await parseInput(context, route, {
+      pathParams,
+      settings,
+      account,
+      listNameIssues: async (given) =>
+        listNameIssues(given, { loadCatalog: catalogOf(context, dependencies) }),
+    });
     await answerRequest(context, route, { parsed, confirming, dependencies });
   } finally {
     account?.close();
@@ -107,12 +114,10 @@ async function answerRequest(
   },
 ): Promise<void> {
   const input = { ...parsed, ...requestOf(context, confirming, dependencies) };
-  const { caller } = context.state;
   const answer = await answerTo(route, input, {
     ...dependencies,
     em: dependencies.orm.em.fork(),
-    loadCatalog: async (organizationKeys = caller?.organizationKeys) =>
-      dependencies.loadCatalog(organizationKeys),
+    loadCatalog: catalogOf(context, dependencies),
   });
   if ("media" in route.response) respondRaw(context, answer as RawAnswer);
   else if (route.streams === true && isEvents(answer)) respondEvents(context, answer);
@@ -121,6 +126,14 @@ async function answerRequest(
     context.body = JSON.stringify(answer.alternative);
     context.type = "application/json";
   } else respondJson(context, route, answer);
+}
+
+/** The catalog as the caller's organization sees it, with the keys that it has brought. */
+function catalogOf(
+  { state: { caller } }: ApiContext,
+  { loadCatalog }: Pick<Omit<RequestDependencies, "em">, "loadCatalog">,
+): RequestDependencies["loadCatalog"] {
+  return async (organizationKeys = caller?.organizationKeys) => loadCatalog(organizationKeys);
 }
 
 async function answerTo(

@@ -54,6 +54,7 @@ test("each parameter set is JSON Schema", () => {
   ajv.addKeyword({ keyword: "x-conditions", schemaType: "array" });
   ajv.addKeyword({ keyword: "x-voices", schemaType: "object" });
   ajv.addKeyword({ keyword: "x-kinds", schemaType: "array" });
+  ajv.addKeyword({ keyword: "x-ratios", schemaType: "array" });
   ajv.addKeyword({ keyword: "x-only", schemaType: "object" });
   ajv.addKeyword({ keyword: "x-tasks", schemaType: "object" });
 

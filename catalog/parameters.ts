@@ -82,6 +82,8 @@ export interface Parameter {
   readonly "x-tasks"?: Readonly<Partial<Record<Capability, string>>>;
   /** Restricts the kinds of inputs that the role accepts. */
   readonly "x-kinds"?: readonly InputKind[];
+  /** Lowest and highest width divided by height, of an aspect ratio that is free text. */
+  readonly "x-ratios"?: readonly [least: number, most: number];
   /** Allowed values by capability; an empty list where the parameter is not accepted at all. */
   readonly "x-only"?: Readonly<Partial<Record<Capability, readonly (string | number)[]>>>;
 }
@@ -116,11 +118,21 @@ export function parameters(
 
 type Options = Omit<
   Parameter,
-  "type" | "x-role" | "x-voices" | "x-tasks" | "x-kinds" | "x-only" | "items" | "enum" | "format"
+  | "type"
+  | "x-role"
+  | "x-voices"
+  | "x-tasks"
+  | "x-kinds"
+  | "x-ratios"
+  | "x-only"
+  | "items"
+  | "enum"
+  | "format"
 > & {
   readonly role?: ParameterRole;
   readonly only?: NonNullable<Parameter["x-only"]>;
   readonly kinds?: NonNullable<Parameter["x-kinds"]>;
+  readonly ratios?: NonNullable<Parameter["x-ratios"]>;
   readonly voices?: NonNullable<Parameter["x-voices"]>;
   readonly tasks?: NonNullable<Parameter["x-tasks"]>;
 };
@@ -170,7 +182,7 @@ export function object(options: Options = {}): Parameter {
 
 function parameter(
   type: Parameter["type"],
-  { role, voices, tasks, kinds, only = onlyTasks(tasks), ...rest }: Options,
+  { role, voices, tasks, kinds, ratios, only = onlyTasks(tasks), ...rest }: Options,
   more: Partial<Parameter> = {},
 ): Parameter {
   return {
@@ -181,6 +193,7 @@ function parameter(
     ...(voices === undefined ? {} : { "x-voices": voices }),
     ...(tasks === undefined ? {} : { "x-tasks": tasks }),
     ...(kinds === undefined ? {} : { "x-kinds": kinds }),
+    ...(ratios === undefined ? {} : { "x-ratios": ratios }),
     ...(only === undefined ? {} : { "x-only": only }),
   };
 }

@@ -97,6 +97,7 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
       .strictObject({ female: z.array(text).min(1), male: z.array(text).min(1) })
       .exactOptional(),
     "x-kinds": z.array(z.enum(inputKinds)).min(1).exactOptional(),
+    "x-ratios": z.tuple([z.number().positive(), z.number().positive()]).exactOptional(),
     "x-tasks": z.partialRecord(z.enum(capabilities), text).exactOptional(),
     "x-only": z
       .partialRecord(z.enum(capabilities), z.array(z.union([z.string(), z.number()])))

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError, loadConfigOrExit } from "#config.ts";
 
 import { type DemoJob, type JobClient, createJobClient } from "./demo/job-client.ts";
+import { linkToRun } from "./demo/link-to-run.ts";
 import { outputName } from "./demo/output-name.ts";
 import { preferPort } from "./embedded/ports.ts";
 import { type EngineAddresses, readLiveRun } from "./embedded/run-record.ts";
@@ -36,7 +37,7 @@ async function run(sentence: string): Promise<number> {
     let failures = 0;
     try {
       for (const message of sentence === "" ? oneOfEach : [sentence]) {
-        failures += await tryOne(message, addresses);
+        failures += await tryOne(message, addresses, { stays: engine === undefined });
       }
     } finally {
       if (engine) {
@@ -55,9 +56,13 @@ async function run(sentence: string): Promise<number> {
 }
 
 /** Makes one file and returns the number of failures, so one failure does not stop the others. */
-async function tryOne(message: string, addresses: EngineAddresses): Promise<0 | 1> {
+async function tryOne(
+  message: string,
+  addresses: EngineAddresses,
+  engine: { readonly stays: boolean },
+): Promise<0 | 1> {
   try {
-    await makeOne(message, addresses);
+    await makeOne(message, addresses, engine);
     return 0;
   } catch (error) {
     if (signal.aborted) throw error;
@@ -77,14 +82,18 @@ async function choosePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv>
   return chosen;
 }
 
-async function makeOne(message: string, addresses: EngineAddresses): Promise<void> {
+async function makeOne(
+  message: string,
+  addresses: EngineAddresses,
+  { stays }: { readonly stays: boolean },
+): Promise<void> {
   const apiKey = (await readFile(addresses.keyFile, "utf8")).trim();
   const client = createJobClient({ url: addresses.local, apiKey, signal });
   terminal.line(`“${message}”`);
   const startedAt = Date.now();
   const jobId = await client.submit(message);
   const job = await follow(client, jobId, startedAt);
-  const run = linkToRun(job.jobId, addresses);
+  const run = linkToRun(job.jobId, addresses, { stays });
   if (job.status !== "completed") {
     throw new Error(`${describeFailure(job)} (job ${jobId}${run ? `, run ${run}` : ""})`);
   }
@@ -124,12 +133,6 @@ function describeFailure(job: DemoJob): string {
     return `The job failed: ${job.error.message}${words} ${job.error.cure}`;
   }
   return `The job is ${job.status}.`;
-}
-
-function linkToRun(jobId: string, addresses: EngineAddresses): string | undefined {
-  const { temporalUi, temporalNamespace } = addresses;
-  if (!temporalUi) return undefined;
-  return `${temporalUi}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(`job/${jobId}`)}`;
 }
 
 async function untilOtherReady(): Promise<EngineAddresses> {

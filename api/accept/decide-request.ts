@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { Caller } from "#db/caller.ts";
 import type { Asset } from "#db/entities/asset.ts";
@@ -5,7 +7,7 @@ import type { JobRequest } from "#db/entities/job.ts";
 import { listAssetsById, refuseAsset, toInputFacts } from "#db/jobs/assets.ts";
 import type { JobChoice } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError, type Issue } from "#domain/errors.ts";
 import { isOfInputKind } from "#domain/requests/asset.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { Intent } from "#domain/requests/intent.ts";
@@ -120,6 +122,30 @@ export async function checkNames(
   const { candidates } = await loadCatalog();
   namedCandidates(candidates, { requestedModel: model, requestedProvider: provider });
 }
+
+/** Lists the unknown model or provider in a body that its schema refuses, so that one response has all issues. */
+export async function listNameIssues(
+  given: unknown,
+  dependencies: Pick<RequestDependencies, "loadCatalog">,
+): Promise<Issue[]> {
+  const names = namesSchema.safeParse(given);
+  if (!names.success) return [];
+  try {
+    const { model: requestedModel, provider: requestedProvider } = names.data;
+    const { candidates } = await dependencies.loadCatalog();
+    namedCandidates(candidates, { requestedModel, requestedProvider });
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return [...error.issues];
+    throw error;
+  }
+}
+
+/** A name of another type is an issue of the schema itself. */
+const namesSchema = z.object({
+  model: z.string().optional().catch(undefined),
+  provider: z.string().optional().catch(undefined),
+});
 
 export function kindsOf({ inputs }: JobRequest): JobRequest["inputs"][number]["kind"][] {
   return inputs.map(({ kind }) => kind);

@@ -29,11 +29,14 @@ export async function parseInput(
     pathParams,
     settings,
     account,
+    listNameIssues,
   }: {
     pathParams: Readonly<Record<string, string>>;
     settings: ApiSettings;
     /** Accounts for the memory of the body; null for a caller with a credential. */
     account: BodyAccount | null;
+    /** Lists the unknown names in a body that the schema refuses. */
+    listNameIssues: (given: unknown) => Promise<Issue[]>;
   },
 ): Promise<
   Omit<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader">
@@ -48,7 +51,8 @@ export async function parseInput(
   if (upload !== null) allowUploadTime(context.req);
   route.checkPath?.(params, settings);
   const onBytes = (bytes: Buffer) => account?.take(bytes.byteLength);
-  const body = upload === null ? await parseBody(context, route, onBytes) : noBody;
+  const body =
+    upload === null ? await parseBody(context, route, { onBytes, listNameIssues }) : noBody;
   return {
     params,
     query,
@@ -67,7 +71,13 @@ const noBody = { given: undefined, parsed: undefined, bytes: Buffer.alloc(0) };
 async function parseBody(
   context: ApiContext,
   route: Route,
-  onBytes: (bytes: Buffer) => void,
+  {
+    onBytes,
+    listNameIssues,
+  }: {
+    readonly onBytes: (bytes: Buffer) => void;
+    readonly listNameIssues: (given: unknown) => Promise<Issue[]>;
+  },
 ): Promise<{ given: unknown; parsed: unknown; bytes: Buffer }> {
   if (route.body === null) return noBody;
   if (route.takesBytes === true) {
@@ -82,7 +92,8 @@ async function parseBody(
   const result = route.body.safeParse(given, reportInput);
   if (!result.success) {
     const issues = toIssues(result.error, { schema: route.body, place: "body" });
-    throw new AppError("request_invalid", { issues });
+    const names = route.namesModel === true ? await listNameIssues(given) : [];
+    throw new AppError("request_invalid", { issues: [...issues, ...names] });
   }
   return { ...noBody, given, parsed: result.data };
 }

@@ -119,6 +119,11 @@ interface RouteContract {
    * behind one IP address must not end each other's sessions.
    */
   readonly freeOnSuccess?: boolean;
+  /**
+   * The body can name a `model` and a `provider`; unknown names are reported together with the errors of the
+   * schema.
+   */
+  readonly namesModel?: boolean;
   /** Maximum of the JSON body, where it is not the default of 256 KiB. */
   readonly bodyBytesMax?: number;
   readonly status: number;

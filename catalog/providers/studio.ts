@@ -20,14 +20,15 @@ const size = {
   width: integer({ role: "width", ...side }),
   height: integer({ role: "height", ...side }),
 };
+const aspectRatio = string({ role: "aspectRatio", ratios: [0.25, 4] });
 const imageCanvas = {
-  aspectRatio: string({ role: "aspectRatio" }),
+  aspectRatio,
   ...size,
   resolution: choice(["360p", "480p", "540p", "720p", "1080p", "1440p"], { role: "resolution" }),
 };
 const videoSide = { minimum: 128, maximum: 1920 };
 const videoCanvas = {
-  aspectRatio: string({ role: "aspectRatio" }),
+  aspectRatio,
   width: integer({ role: "width", ...videoSide }),
   height: integer({ role: "height", ...videoSide }),
   resolution: choice(["360p", "480p", "540p", "720p", "1080p"], { role: "resolution" }),

@@ -71,8 +71,12 @@ function fitRatio(
   parameter: ModelParameter,
   { ratio, word }: { ratio: number; word: string },
 ): Fitted {
-  const { enum: values } = parameter;
-  if (values === undefined) return { value: word };
+  const { enum: values, "x-ratios": [least, most] = [0, Infinity] } = parameter;
+  if (values === undefined) {
+    if (ratio >= least && ratio <= most) return { value: word };
+    const problem = `The model takes ratios of width to height from ${toRatio(least)} to ${toRatio(most)}.`;
+    return { value: toRatio(ratio > most ? most : least), problem };
+  }
   const sized = values.flatMap((value) => {
     const size = sizeOf(String(value));
     return size === null ? [] : [{ value, ratio: size.width / size.height }];
@@ -82,6 +86,11 @@ function fitRatio(
   return sameRatio(best.ratio, ratio)
     ? { value: best.value }
     : { value: best.value, problem: listed(parameter) };
+}
+
+/** Text of a ratio such as 4 or 0.25: "4:1", "1:4". */
+function toRatio(ratio: number): string {
+  return ratio >= 1 ? `${ratio}:1` : `1:${1 / ratio}`;
 }
 
 /** Steps and bounds for a size given as free text, for parameters that allow any size. */
@@ -174,7 +183,21 @@ function fitVoice(
   voice: NonNullable<GenerationParameters["voice"]>,
 ): Fitted<ParameterValue | Readonly<Record<string, string>>> {
   if (parameter.type === "object") return fitVoiceObject(parameter, voice);
-  const { name, gender } = voice;
+  const named = fitVoiceName(parameter, voice);
+  const problems = traits
+    .filter((trait) => voice[trait] !== undefined)
+    .map((trait) => `The model does not support voice.${trait}.`);
+  if (problems.length === 0) return named;
+  return { ...named, problem: [named.problem, ...problems].filter(Boolean).join(" ") };
+}
+
+/** Properties of a voice that a parameter with names of voices cannot express. */
+const traits = ["accent", "age", "tone"] as const;
+
+function fitVoiceName(
+  parameter: ModelParameter,
+  { name, gender }: NonNullable<GenerationParameters["voice"]>,
+): Fitted {
   const { enum: values, default: preset, "x-voices": voices } = parameter;
   if (name !== undefined) {
     if (values === undefined) return { value: name };

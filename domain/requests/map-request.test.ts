@@ -143,6 +143,53 @@ test("an explicit value that the model does not support is refused with the supp
   ]);
 });
 
+const voices = model({
+  voice: { type: "string", enum: ["alloy", "nova"], default: "alloy", "x-role": "voice" },
+});
+const scottish = { voice: { name: "nova", accent: "scottish", age: "old", tone: "calm" } };
+
+test("explicit properties of a voice that a model's list of voices cannot express are refused", () => {
+  expect(mapRequest(voices, { parameters: scottish }).issues).toEqual([
+    {
+      pointer: "/parameters/voice",
+      code: "value_not_supported",
+      message:
+        "The model does not support voice.accent. The model does not support voice.age. The model does not support voice.tone.",
+    },
+  ]);
+});
+
+test("properties of a voice from a message that the model does not take are reported", () => {
+  const wish = { parameters: { voice: { gender: "female", tone: "calm" } }, explicit: {} } as const;
+
+  expect(mapRequest(voices, wish)).toMatchObject({
+    values: { voice: "alloy" },
+    issues: [],
+    assumptions: ["voice: The model does not support voice.tone. alloy is used."],
+  });
+});
+
+const wide = model({
+  aspectRatio: { type: "string", "x-ratios": [0.25, 4], "x-role": "aspectRatio" },
+});
+
+test.each([
+  ["5:1", "4:1"],
+  ["1:8", "1:4"],
+])("an explicit ratio outside the model's limits is refused: %s", (aspectRatio, nearest) => {
+  const { issues } = mapRequest(wide, { parameters: { aspectRatio } });
+  const fitted = mapRequest(wide, { parameters: { aspectRatio }, explicit: {} });
+
+  expect(issues).toEqual([
+    {
+      pointer: "/parameters/aspectRatio",
+      code: "value_not_supported",
+      message: "The model takes ratios of width to height from 1:4 to 4:1.",
+    },
+  ]);
+  expect(fitted).toMatchObject({ values: { aspectRatio: nearest }, issues: [] });
+});
+
 test("an unsupported value from a message becomes the nearest supported one and is reported", () => {
   const wish: MappingInput = { parameters: { durationSeconds: 5, fps: 30 }, explicit: {} };
 

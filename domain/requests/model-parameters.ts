@@ -36,6 +36,8 @@ export interface ModelParameter {
   readonly "x-tasks"?: Readonly<Partial<Record<Capability, string>>>;
   /** Restricts the kinds of inputs that the role accepts. */
   readonly "x-kinds"?: readonly InputKind[];
+  /** Lowest and highest width divided by height, of an aspect ratio that is free text. */
+  readonly "x-ratios"?: readonly [least: number, most: number];
   /** Allowed values by capability; an empty list where the parameter is not accepted at all. */
   readonly "x-only"?: Readonly<Partial<Record<Capability, readonly (string | number)[]>>>;
 }

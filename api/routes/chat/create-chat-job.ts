@@ -19,6 +19,7 @@ export const createChatJob = defineRoute({
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: chatRequestSchema,
+  namesModel: true,
   status: 202,
   response: acceptedJobSchema,
   errors: orderErrors,

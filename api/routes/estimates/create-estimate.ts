@@ -18,6 +18,7 @@ export const createEstimate = defineRoute({
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: estimateRequestSchema,
+  namesModel: true,
   status: 200,
   response: estimateSchema,
   errors: estimateErrors,

@@ -18,6 +18,7 @@ export const createGeneration = defineRoute({
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: generationRequestSchema,
+  namesModel: true,
   status: 202,
   response: acceptedJobSchema,
   errors: orderErrors,

@@ -76,6 +76,23 @@ describe("POST /v1/chat", () => {
     expect(await expectDocumented(createChatJob, response)).toMatchObject({ code });
   });
 
+  test.each([
+    ["/v1/chat", { message: "x", model: "no-such-model", promt: "y" }],
+    ["/v1/estimates", { message: "x", model: "no-such-model", promt: "y" }],
+    ["/v1/generations", { capability: "text-to-image", model: "no-such-model", promt: "y" }],
+  ])("reports an unknown model together with the errors of the body: %s", async (path, body) => {
+    const response = await api.call(path, { key: caller.key, body });
+
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      code: "request_invalid",
+      errors: expect.arrayContaining([
+        expect.objectContaining({ pointer: "/promt", code: "unknown_field" }),
+        expect.objectContaining({ pointer: "/model", code: "model_not_found" }),
+      ]),
+    });
+  });
+
   test("names the setting of a provider that is not configured", async () => {
     const body = { message: "x", model: "flux-2-pro" };
 
