@@ -38,14 +38,11 @@ export type Reading =
     }
   | { readonly kind: "unsupported"; readonly parser: Intent["parser"] };
 
-/** Below this confidence in a capability, the engine asks instead of guessing. */
-const confidenceMin = 0.7;
-
 /**
- * The same for capabilities that any unclear message about a file resembles; measured on messages that were
- * not used for training, half of those below this confidence want another one.
+ * Below this confidence in a capability, the engine asks instead of guessing; measured on messages that were
+ * not used for training, three of five such guesses are wrong.
  */
-const unclearConfidenceMin: Partial<Record<Capability, number>> = { "image-to-image": 0.8 };
+const confidenceMin = 0.8;
 
 /** The same for a description. It is lower, because the response reports the assumption. */
 const describedConfidenceMin = 0.4;
@@ -98,7 +95,7 @@ function questionAbout(
   { capability, confidence, alternatives, subject }: Intent,
   possible: readonly Capability[],
 ): Question | null {
-  if (confidence < (unclearConfidenceMin[capability] ?? confidenceMin)) {
+  if (confidence < confidenceMin) {
     const others = alternatives.map((alternative) => alternative.capability);
     return askForCapability([capability, ...others], possible);
   }
@@ -141,19 +138,17 @@ export function asksForInput(
   wanted: Capability,
   {
     scores,
-    weighted,
     best,
     cues,
     attachments,
   }: {
     scores: Readonly<Record<Label, number>>;
-    weighted: Readonly<Record<Label, number>>;
     best: Label;
     cues: Pick<Cues, "refersTo">;
     attachments: readonly InputKind[];
   },
 ): boolean {
-  const margin = scores[wanted] - weighted[best];
+  const margin = scores[wanted] - scores[best];
   if (scores.unsupported > scores[wanted] || scores.ambiguous > scores[wanted]) {
     if (best === "unsupported" || !cues.refersTo) return false;
   }

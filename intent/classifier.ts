@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { capabilities } from "#domain/requests/capability.ts";
 
 import { featureBuckets, toFeatures } from "./features.ts";
+import type { ClassifierInput } from "./features.ts";
 
 /**
  * Classes of a sentence: one of the capabilities, a request that media generation does not serve, a request
@@ -13,7 +14,7 @@ export type Label = (typeof labels)[number];
 
 /** The committed model. Arrays are base64, so that the file is small and has a single layout. */
 export interface ClassifierFile {
-  readonly phrasesHash: string;
+  readonly trainingHash: string;
   /** Joined by spaces. */
   readonly labels: string;
   readonly buckets: number;
@@ -25,7 +26,7 @@ export interface ClassifierFile {
   readonly weights: string;
 }
 
-export type Classifier = (message: string) => Record<Label, number>;
+export type Classifier = (input: ClassifierInput) => Record<Label, number>;
 
 export const classifierFileUrl = new URL("./classifier.json", import.meta.url);
 
@@ -44,9 +45,9 @@ function createClassifier(file: ClassifierFile): Classifier {
   const steps = new Float32Array(decode(file.steps));
   const bias = new Float32Array(decode(file.bias));
   const width = labels.length;
-  return (message) => {
+  return (input) => {
     const sums = new Float64Array(width);
-    for (const { bucket, value } of toFeatures(message)) {
+    for (const { bucket, value } of toFeatures(input)) {
       const row = bucket * width;
       for (let label = 0; label < width; label += 1) {
         sums[label]! += value * weights[row + label]!;

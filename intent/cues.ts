@@ -1,21 +1,24 @@
 import type { Capability } from "#domain/requests/capability.ts";
 
-import type { Label } from "./classifier.ts";
-import { cueRules } from "./cue-rules.ts";
+import { findConcepts } from "./find-concepts.ts";
 import { findColon, foldInPlace, listQuotes } from "./normalize.ts";
 import { either, naming } from "./slots/draft.ts";
 import { createVerbs, findMedium } from "./words.ts";
 import type { Medium } from "./words.ts";
 
-/** Cues that the grammar finds in a message, for decisions that the classifier cannot make alone. */
+/** What the grammar finds in a sentence; the classifier learns its significance. */
 export interface Cues {
-  readonly scores: Partial<Record<Label, number>>;
+  /** Names of the signs in the form of the sentence. */
+  readonly signs: readonly string[];
+  /** Concepts that the sentence mentions. */
+  readonly concepts: readonly string[];
   /** The message refers to an input that should be attached: "this photo", "the attached audio". */
   readonly refersTo?: "image" | "video" | "audio" | "something";
 }
 
 /** Leading characters in which a request is searched. */
 const requestCharactersMax = 400;
+const conceptCharactersMax = 1200;
 
 /** Topics that people ask assistants about and that are not media. */
 const worldThing = either(
@@ -47,6 +50,16 @@ const vagueRequest = either(
   "东西|什么|东东|点什么|何か|なにか|もの(?=を|が|$)|뭔가|아무거나|무언가|것을|걸 ",
 );
 
+/** Wordings whose meaning depends on the other words of the sentence. */
+const wordings = {
+  "world thing": worldThing,
+  "world question": worldQuestion,
+  music,
+  "change of part": changeOfPart,
+  "change of whole": changeOfWhole,
+  vague: vagueRequest,
+} as const;
+
 const reference = either(
   String.raw`(?:this|that|these|those|my|our|the attached|attached|following|uploaded|dies\p{L}{0,2}|mein\p{L}{0,2}|est[aeo]s?|esa|mis?|cet(?:te)?|ces?|mon|ma|mes|quest[aeio]|mi[ao]|ess[ae]|minha|meu|deze|dit|mijn|t[aąeęo]|tego|tym|tej|moj\p{L}*|bu|эт\p{L}{1,3}|мо\p{L}{1,2}|هذه|هذا|इस|इन|यह|मेरी|मेरे)(?:'s)? (?:[\p{L}'-]+ ){0,3}?(?<noun>[\p{L}'-]+)`,
 );
@@ -64,40 +77,31 @@ const pronoun = either(
 export function readCues(message: string): Cues {
   const folded = foldInPlace(message.slice(0, requestCharactersMax));
   const request = withoutContent(message, folded);
-  const scores: Partial<Record<Label, number>> = {};
-  for (const { pattern, scores: added } of cueRules) {
-    if (request.search(pattern) >= 0) addScores(scores, added);
-  }
-  const medium = findHeadMedium(request);
-  if (medium) addScores(scores, headScores[medium]);
-  else addScores(scores, readLateMedium(request));
-  addScores(scores, readSpeechForm(message, request));
-  if (request.search(changeOfPart) >= 0 && request.search(changeOfWhole) < 0) {
-    addScores(scores, { inpainting: 1.5 });
-  }
-  if (request.search(vagueRequest) >= 0 && !medium && !containsMedium(request)) {
-    addScores(scores, { ambiguous: 2.5 });
-  }
-  if (request.search(music) >= 0 && !requestsPicture(request))
-    addScores(scores, { unsupported: 2.5 });
+  const media = listMedia(request);
+  const headMedium = findHeadMedium(request);
+  const lateMedium = headMedium === undefined ? findLateMedium(request) : undefined;
+  const speechForm = readSpeechForm(message, request);
   const refersTo = findReference(request);
-  if (!containsMedium(request)) {
-    if (!refersTo && request.search(worldQuestion) >= 0) addScores(scores, { unsupported: 1.2 });
-    if (request.search(worldThing) >= 0) addScores(scores, { unsupported: 3.5 });
-  }
-  return {
-    scores,
-    ...(refersTo ? { refersTo } : {}),
-  };
+  const isShown = (pattern: RegExp) => request.search(pattern) >= 0;
+  const signs = [
+    ...(headMedium ? [`head:${headMedium}`] : []),
+    ...(lateMedium ? [`late:${lateMedium}`] : []),
+    ...(media.length === 0 ? ["medium:none"] : media.map((medium) => `medium:${medium}`)),
+    ...(speechForm ? [`speech:${speechForm}`] : []),
+    ...Object.entries(wordings).flatMap(([name, pattern]) => (isShown(pattern) ? [name] : [])),
+    toWords(request).some((word) => createVerbs.has(word)) ? "create" : "create:none",
+    `refers:${refersTo ?? "none"}`,
+  ];
+  const concepts = findConcepts(message.slice(0, conceptCharactersMax));
+  return { signs, concepts, ...(refersTo ? { refersTo } : {}) };
 }
 
-function addScores(
-  total: Partial<Record<Label, number>>,
-  added: Partial<Record<Label, number>>,
-): void {
-  for (const [label, score] of Object.entries(added) as [Label, number][]) {
-    total[label] = (total[label] ?? 0) + score;
-  }
+function toWords(request: string): string[] {
+  return request.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? [];
+}
+
+function listMedia(request: string): Medium[] {
+  return [...new Set(toWords(request).map(findMedium))].filter((medium) => medium !== undefined);
 }
 
 /**
@@ -116,16 +120,9 @@ function withoutContent(message: string, folded: string): string {
   return colon >= 3 ? text.slice(0, colon) : text;
 }
 
-const headScores: Readonly<Record<Medium, Partial<Record<Label, number>>>> = {
-  image: { "text-to-image": 1.5, "image-to-image": 0.3, "text-to-video": -0.7 },
-  video: { "text-to-video": 1.5, "image-to-video": 0.3, "text-to-image": -0.7 },
-  audio: { "text-to-speech": 0.3 },
-  "3d": {},
-};
-
 /** Finds the medium right after the verb of the request, which overrides media in the subject. */
 function findHeadMedium(request: string): Medium | undefined {
-  const words = request.match(/[\p{L}\p{M}\p{N}'-]+/gu)?.slice(0, 12) ?? [];
+  const words = toWords(request).slice(0, 12);
   const verb = words.findIndex((word) => createVerbs.has(word));
   const first = words.findIndex((word) => {
     const medium = findMedium(word);
@@ -147,26 +144,11 @@ const lateVideo = either(
 );
 
 /** "… and I would love to have a picture of that garden": the medium may appear late. */
-function readLateMedium(request: string): Partial<Record<Label, number>> {
+function findLateMedium(request: string): Medium | undefined {
   const image = request.search(lateImage);
   const video = request.search(lateVideo);
-  if (image >= 0 && (video < 0 || image < video)) return { "text-to-image": 2.2 };
-  return video >= 0 ? { "text-to-video": 2.2 } : {};
-}
-
-/** "A poster for our song" requests an image. */
-function requestsPicture(request: string): boolean {
-  const media = (request.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? []).map(findMedium);
-  return (
-    request.search(lateImage) >= 0 ||
-    media.some((medium) => medium !== undefined && medium !== "audio")
-  );
-}
-
-function containsMedium(request: string): boolean {
-  return (request.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? []).some(
-    (word) => findMedium(word) !== undefined,
-  );
+  if (image >= 0 && (video < 0 || image < video)) return "image";
+  return video >= 0 ? "video" : undefined;
 }
 
 const speakVerb =
@@ -178,15 +160,14 @@ const spokenAtEnd =
 const readsSomethingSeen =
   /(?:read|lee|lis|lies|leggi|leia|lees|przeczytaj) .{0,40}(?:number|sign|label|plate|text (?:in|on)|written|letrero|panneau|schild|cartello|placa|bord|znak)/u;
 
-/** "Say …", "read: …", "…「…」と言って": a verb of speaking with a text to speak. */
-function readSpeechForm(message: string, request: string): Partial<Record<Label, number>> {
+/** "Say …", "read: …", "…「…」と言って": a verb of speaking, with a text to speak or without. */
+function readSpeechForm(message: string, request: string): string | undefined {
   const hasContent = findColon(message) >= 0 || listQuotes(message).length > 0;
   const begins = speakVerb.test(request) || speakVerbUnspaced.test(request);
-  if (begins && hasContent) return { "text-to-speech": 4 };
-  if (hasContent && spokenAtEnd.test(request)) return { "text-to-speech": 2.5 };
-  if (/^(?:please )?say\b/u.test(request)) return { "text-to-speech": 1.5 };
-  if (begins && readsSomethingSeen.test(request)) return { "vision-analysis": 1.5 };
-  return {};
+  if (begins && hasContent) return "text";
+  if (hasContent && spokenAtEnd.test(request)) return "text at end";
+  if (begins && readsSomethingSeen.test(request)) return "seen";
+  return begins ? "no text" : undefined;
 }
 
 function findReference(request: string): Cues["refersTo"] {

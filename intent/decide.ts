@@ -5,7 +5,6 @@ import type { MessageToParse } from "#domain/requests/intent.ts";
 import { asksForInput, describesImage, isClearlyUnsupported } from "./accept-or-ask.ts";
 import { labels } from "./classifier.ts";
 import type { Label } from "./classifier.ts";
-import { fromWordsAlone } from "./cues.ts";
 import type { Cues } from "./cues.ts";
 import { possibleCapabilities } from "./possible-capabilities.ts";
 import { addLogs } from "./read-sentences.ts";
@@ -24,16 +23,8 @@ export interface Alternative {
   readonly confidence: number;
 }
 
-/** Log-odds from attachments: a person who attaches a file wants it to be used. */
-const priors = {
-  unusedAttachment: -2.2,
-  nothingToDoWithAttachment: -1.8,
-  vagueWithAttachment: -1.5,
-  /** A statement about a file asks for something, but does not say for what. */
-  statement: -1.2,
-  mask: 4,
-  pictureOrVideoAndAudio: 2,
-} as const;
+/** Log-odds of a question: a statement about a file requests something, but does not say what. */
+const statement = -1.2;
 
 /**
  * Corrects the classifier's confidence, which is lower than its accuracy on messages outside the training
@@ -41,7 +32,10 @@ const priors = {
  */
 const sharpness = 1.6;
 
-/** A less probable request for an image is a description, and the response states the assumption. */
+/**
+ * A message that names no image, or that less probably requests one, is a description, and the response states
+ * the assumption.
+ */
 const requestMin = 0.5;
 
 /** Probability at which a video or a 3D model needs no sign in the message. */
@@ -50,7 +44,7 @@ const certainWithoutSign = 0.9;
 const alternativesMax = 3;
 const alternativeConfidenceMin = 0.05;
 
-/** Combines the scores of a message's sentences with its cues and its attachments. */
+/** Decides by the scores of a message's sentences what its request and its attachments permit. */
 export function decide(
   read: Readonly<Record<Label, number>>,
   cues: Pick<Cues, "refersTo"> & ResultSigns,
@@ -64,18 +58,17 @@ export function decide(
   }
   const mayDescribe = describesImage(cues, request);
   if (!mayDescribe) {
-    scores.ambiguous = addLogs(scores.ambiguous, scores.description + priors.statement);
+    scores.ambiguous = addLogs(scores.ambiguous, scores.description + statement);
   }
-  const weighted = addPriors(scores, attachments);
   const others = mayDescribe ? (["ambiguous", "description"] as const) : (["ambiguous"] as const);
   const outcomes: Label[] = [...possible, "unsupported", ...others];
-  const probabilities = toProbabilities(weighted, outcomes);
+  const probabilities = toProbabilities(scores, outcomes);
   if (mayDescribe) {
     if (!cues.film) addDoubtful("text-to-video", probabilities);
     if (!cues.solid) addDoubtful("text-to-3d", probabilities);
     // A description of an image and a request for one are evidence for the same result.
     const { description = 0, "text-to-image": request = 0 } = probabilities;
-    const isRequest = request >= requestMin;
+    const isRequest = cues.image && request >= requestMin;
     probabilities["text-to-image"] = isRequest ? request + description : 0;
     probabilities.description = isRequest ? 0 : request + description;
   }
@@ -86,7 +79,7 @@ export function decide(
   const missing = missingInputs(wanted, attachments);
   const asks =
     possible.length === 0 ||
-    (missing.length > 0 && asksForInput(wanted, { scores, weighted, best, cues, attachments }));
+    (missing.length > 0 && asksForInput(wanted, { scores, best, cues, attachments }));
   if (asks) {
     const overall = toProbabilities(scores, labels);
     return {
@@ -124,45 +117,6 @@ function addDoubtful(
   if (doubtful >= certainWithoutSign) return;
   probabilities.description = (probabilities.description ?? 0) + doubtful;
   probabilities[capability] = 0;
-}
-
-function addPriors(
-  scores: Readonly<Record<Label, number>>,
-  attachments: readonly InputKind[],
-): Record<Label, number> {
-  const weighted = { ...scores };
-  if (attachments.length === 0) return weighted;
-  weighted.unsupported += priors.nothingToDoWithAttachment;
-  weighted.ambiguous += priors.vagueWithAttachment;
-  for (const capability of capabilities) {
-    if (missingInputs(capability, []).length === 0) weighted[capability] += priors.unusedAttachment;
-  }
-  if (attachments.includes("image")) {
-    // With an image attached, "a video of the dog running" means the dog in the image.
-    for (const [withImage, alone] of Object.entries(fromWordsAlone) as [Capability, Capability][]) {
-      weighted[withImage] = Math.max(weighted[withImage], scores[alone] - 0.5);
-    }
-  }
-  if (attachments.includes("mask")) weighted.inpainting += priors.mask;
-  const hasPicture = attachments.includes("image") || attachments.includes("video");
-  if (hasPicture && attachments.includes("audio")) {
-    weighted["lip-sync"] += priors.pictureOrVideoAndAudio;
-  }
-  if (!hasPicture && attachments.includes("audio")) {
-    // A question about a recording concerns its spoken content.
-    const question = scores["vision-analysis"] - 0.3;
-    weighted["speech-to-text"] = Math.max(weighted["speech-to-text"], question);
-  }
-  if (attachments.includes("video") && !attachments.includes("image")) {
-    // Changing the look or the content of a video is editing it, and so is "a video" of other content.
-    const change = Math.max(
-      scores["image-to-image"],
-      scores.inpainting,
-      scores["text-to-video"] - 0.5,
-    );
-    weighted["video-editing"] = Math.max(weighted["video-editing"], change - 0.3);
-  }
-  return weighted;
 }
 
 function toProbabilities(

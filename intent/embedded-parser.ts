@@ -4,7 +4,7 @@ import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/int
 
 import { acceptOrAsk, describesImage } from "./accept-or-ask.ts";
 import type { Reading } from "./accept-or-ask.ts";
-import { labels, loadClassifier } from "./classifier.ts";
+import { loadClassifier } from "./classifier.ts";
 import type { Label } from "./classifier.ts";
 import type { Cues } from "./cues.ts";
 import { decide } from "./decide.ts";
@@ -41,7 +41,10 @@ export function createEmbeddedParser(): EmbeddedParser {
       return acceptOrAsk(readWithoutWords(message), input);
     }
     const request = withoutRejectedMedia(withoutPoliteForm(text));
-    const { scores, refersTo } = readSentences(request, classify);
+    const { scores, refersTo } = readSentences(
+      { message: request, attachments: input.attachments },
+      classify,
+    );
     const cues = refersTo ? { refersTo } : {};
     const reading =
       capability === undefined
@@ -89,6 +92,9 @@ function readWithoutWords(message: MessageToParse): Reading {
   return { kind: "ambiguous", intent, subject: "", likely: [] };
 }
 
+/** Probability at which a message with the settled capability speech is a request, not the text itself. */
+const speechRequestMin = 0.5;
+
 /** Reads a message for the only capability that its request leaves open. */
 function readFor(
   capability: Capability,
@@ -107,7 +113,7 @@ function readFor(
   /** A message that does not request speech is the text itself: "Good morning, and welcome aboard." */
   function findStatedSpeech(): SpeechText | undefined {
     if (capability !== "text-to-speech") return undefined;
-    const isRequest = labels.every((label) => scores[label] <= scores["text-to-speech"]);
+    const isRequest = Math.exp(scores["text-to-speech"]) >= speechRequestMin;
     return isRequest ? findSpeechText(text) : { start: 0, end: text.length, text };
   }
 }

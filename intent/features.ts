@@ -1,3 +1,6 @@
+import type { InputKind } from "#domain/requests/capability.ts";
+
+import type { Cues } from "./cues.ts";
 import { findColon, fold, listQuotes } from "./normalize.ts";
 
 /** Buckets of the hashed feature space. A power of two, so that a mask replaces a division. */
@@ -12,17 +15,25 @@ export interface Feature {
   readonly value: number;
 }
 
+/** A sentence with what the grammar has found in it, and the files of its message. */
+export interface ClassifierInput {
+  readonly text: string;
+  readonly cues: Pick<Cues, "signs" | "concepts">;
+  readonly attachments: readonly InputKind[];
+}
+
 /**
- * Extracts features of a message: words, word pairs, the first and the last words, and character n-grams
- * inside words. Quoted text and text after a colon is the subject of the request, not the request itself.
+ * Extracts features of a message: words, word pairs, the first and the last words, character n-grams inside
+ * words, and cues. Quoted text and text after a colon is the subject of the request, not the request itself.
  * Quotes are therefore replaced by a mark, and words after a colon count in a separate name space.
  */
-export function toFeatures(message: string): Feature[] {
-  const { head, tail } = splitRequest(message);
+export function toFeatures({ text, cues, attachments }: ClassifierInput): Feature[] {
+  const { head, tail } = splitRequest(text);
   const words = listWords(head);
   const groups = [wordFeatures(words), edgeFeatures(words), characterFeatures(words)];
   if (tail !== "") groups.push(listWords(tail).map((word) => `t:${word}`));
 
+  groups.push(cueFeatures(cues, attachments));
   const values = new Map<number, number>();
   for (const group of groups) {
     const buckets = new Set(group.map(toBucket));
@@ -105,6 +116,31 @@ function characterFeatures(words: readonly string[]): string[] {
     }
   }
   return features;
+}
+
+/** Pairs of concepts grow with the square of their number. */
+const pairedConceptsMax = 14;
+
+/**
+ * Signs, concepts and pairs of concepts, alone and with the kinds of the attachments: "remove" and "noise"
+ * have another meaning for a recording than for an image.
+ */
+function cueFeatures(
+  { signs, concepts }: ClassifierInput["cues"],
+  attachments: readonly InputKind[],
+): string[] {
+  const kinds = [...new Set(attachments)].toSorted().join("+") || "none";
+  const paired = concepts.slice(0, pairedConceptsMax);
+  const cues = [
+    ...signs,
+    ...concepts.map((concept) => `k:${concept}`),
+    ...paired.flatMap((left, at) => paired.slice(at + 1).map((right) => `k:${left}+${right}`)),
+  ];
+  return [
+    `a:${kinds}`,
+    ...cues.map((cue) => `g:${cue}`),
+    ...cues.map((cue) => `a:${kinds} ${cue}`),
+  ];
 }
 
 /** Scripts without spaces between words, or with particles joined to the word. */

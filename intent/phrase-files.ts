@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import { z } from "zod";
 
 import { inputKinds } from "#domain/requests/capability.ts";
@@ -33,16 +31,4 @@ export function listPhraseFiles(): { name: string; content: PhraseFile }[] {
     name,
     content: phraseFileSchema.parse(content),
   }));
-}
-
-/**
- * Hashes the content of the phrases, regardless of their layout. The hash is stored with the weights, so that
- * stale weights are detected.
- */
-export function hashPhrases(): string {
-  const hash = createHash("sha256");
-  for (const { name, content } of listLanguageFiles("phrases")) {
-    hash.update(name).update(JSON.stringify(content));
-  }
-  return hash.digest("hex");
 }

@@ -1,3 +1,5 @@
+import type { MessageToParse } from "#domain/requests/intent.ts";
+
 import { labels } from "./classifier.ts";
 import type { Classifier, Label } from "./classifier.ts";
 import { readCues } from "./cues.ts";
@@ -31,15 +33,15 @@ const weightOfLast = 1.5;
  * of probabilities.
  */
 export function readSentences(
-  message: string,
+  { message, attachments }: Pick<MessageToParse, "message" | "attachments">,
   classify: Classifier,
 ): { scores: Scores; refersTo: Cues["refersTo"] } {
   const read: Sentence[] = [];
-  for (const sentence of splitSentences(message)) {
-    const { scores, refersTo } = readCues(sentence);
-    const probabilities = toProbabilities(addScores(classify(sentence), scores));
-    read.push({ text: sentence, refersTo, probabilities });
-    if (findColon(sentence) >= 0 && probabilities["text-to-speech"] > speechMin) break;
+  for (const text of splitSentences(message)) {
+    const cues = readCues(text);
+    const probabilities = toProbabilities(classify({ text, cues, attachments }));
+    read.push({ text, refersTo: cues.refersTo, probabilities });
+    if (findColon(text) >= 0 && probabilities["text-to-speech"] > speechMin) break;
   }
   return {
     scores: combine(read),
@@ -75,10 +77,6 @@ function weigh({ text, probabilities }: Sentence): number {
   const isGreeting = text.trim().split(/\s+/u).length <= greetingWordsMax;
   const smallTalk = probabilities.ambiguous + (isGreeting ? probabilities.unsupported : 0);
   return clearest ** 3 * (1 - (1 - weightOfSmallTalk) * Math.min(1, smallTalk));
-}
-
-function addScores(classified: Scores, added: Partial<Scores>): Scores {
-  return toRecord((label) => classified[label] + (added[label] ?? 0));
 }
 
 function toProbabilities(scores: Scores): Scores {

@@ -1,19 +1,23 @@
 /**
- * Trains the embedded intent classifier from intent/phrases and writes
- * intent/classifier.json. Deterministic: the same phrases give the same bytes.
+ * Trains the embedded intent classifier from intent/phrases and intent/messages and writes
+ * intent/classifier.json. Deterministic: the same data give the same bytes.
  */
 import { writeFileSync } from "node:fs";
 
+import type { InputKind } from "#domain/requests/capability.ts";
 import { classifierFileUrl, labels } from "#intent/classifier.ts";
 import type { ClassifierFile } from "#intent/classifier.ts";
+import { readCues } from "#intent/cues.ts";
 import { featureBuckets, toFeatures } from "#intent/features.ts";
 import type { Feature } from "#intent/features.ts";
-import { hashPhrases, listPhraseFiles } from "#intent/phrase-files.ts";
+import { listPhraseFiles } from "#intent/phrase-files.ts";
 import type { PhraseFile } from "#intent/phrase-files.ts";
+import type { Case } from "#intent/score-cases.ts";
+import { hashTraining, listTrainingMessages } from "#intent/training-messages.ts";
 
-const epochs = 16;
+const epochs = 12;
 /** The weights are the mean over the last epochs, which varies less than the last epoch alone. */
-const averagedEpochs = 8;
+const averagedEpochs = 6;
 const rounds = 2;
 const learningRate = 0.35;
 const decay = 2e-5;
@@ -27,25 +31,55 @@ const fillings = { description: 20, request: 6 } as const;
 /** Descriptions of each phrase that consist of words which no phrase has. */
 const strangeMax = 3;
 
+/** A message as somebody wrote it teaches more than a phrase with generated subjects. */
+const messageWeight = 3;
+
+/** Share of the phrases about a file that are learned with it; a caller may forget to attach it. */
+const attachedShare = 0.7;
+
 interface Sample {
-  readonly label: number;
+  /** Labels that are right. */
+  readonly targets: readonly number[];
   readonly weight: number;
   readonly features: readonly Feature[];
 }
 
 const random = createRandom(20_260);
-const samples = balance(listPhraseFiles().flatMap(({ content }) => toSamples(content)));
+const samples = [
+  ...balance(listPhraseFiles().flatMap(({ content }) => toSamples(content))),
+  ...listTrainingMessages().flatMap(toMessageSamples),
+];
 const { weights, bias } = trainRounds(samples);
 const file = quantise(weights, bias);
 writeFileSync(classifierFileUrl, `${JSON.stringify(file, null, 2)}\n`);
 console.log(`${samples.length} samples, ${Math.round(file.weights.length / 1024)} KiB of weights`);
 
 /**
+ * Makes samples of a labelled message: as written, with a typing error and without its last mark. The label
+ * of an image does not state whether the message requests or describes it.
+ */
+function toMessageSamples({ message, attachments, expected }: Case): Sample[] {
+  const result = expected.unsupported ? "unsupported" : (expected.capability ?? "ambiguous");
+  const accepted = new Set([result, ...expected.accept]);
+  if (accepted.has("text-to-image") && attachments.length === 0) accepted.add("description");
+  const targets = labels.flatMap((label, index) => (accepted.has(label) ? [index] : []));
+  return [message, mistype(message), message.replace(/[.?!]+$/, "")].map((text) => ({
+    targets,
+    weight: messageWeight,
+    features: featuresOf(text, attachments),
+  }));
+}
+
+function featuresOf(text: string, attachments: readonly InputKind[]): Feature[] {
+  return toFeatures({ text, cues: readCues(text), attachments });
+}
+
+/**
  * Generates samples: each phrase as written, in a polite form and with a typing error, filled with several
  * subjects.
  */
 function toSamples(file: PhraseFile): Omit<Sample, "weight">[] {
-  return file.groups.flatMap(({ label, phrases }) =>
+  return file.groups.flatMap(({ label, phrases, attachments }) =>
     phrases.flatMap((phrase) => {
       const texts = fill(
         phrase,
@@ -60,7 +94,10 @@ function toSamples(file: PhraseFile): Omit<Sample, "weight">[] {
         mistype(first),
         first.replace(/[.?!]+$/, ""),
       ];
-      return variants.map((text) => ({ label: labels.indexOf(label), features: toFeatures(text) }));
+      return variants.map((text) => ({
+        targets: [labels.indexOf(label)],
+        features: featuresOf(text, random() < attachedShare ? attachments : []),
+      }));
     }),
   );
 }
@@ -109,9 +146,14 @@ function mistype(text: string): string {
 
 /** Weights rare labels higher, so the model learns them as more than "not one of the others". */
 function balance(raw: readonly Omit<Sample, "weight">[]): Sample[] {
-  const counts = labels.map((_, label) => raw.filter((sample) => sample.label === label).length);
+  const counts = labels.map(
+    (_, label) => raw.filter((sample) => sample.targets[0] === label).length,
+  );
   const mean = raw.length / labels.length;
-  return raw.map((sample) => ({ ...sample, weight: Math.sqrt(mean / counts[sample.label]!) }));
+  return raw.map((sample) => ({
+    ...sample,
+    weight: Math.sqrt(mean / counts[sample.targets[0]!]!),
+  }));
 }
 
 /** Means the results of several orders of the samples: one order alone decides many rare words by chance. */
@@ -137,10 +179,11 @@ function train(samples: readonly Sample[]): { weights: Float32Array; bias: Float
   const bias = new Float32Array(width);
   const mean = { weights: new Float32Array(weights.length), bias: new Float32Array(width) };
   for (let epoch = 0; epoch < epochs; epoch += 1) {
-    for (const { label, weight, features: all } of shuffle(samples)) {
+    for (const { targets, weight, features: all } of shuffle(samples)) {
       const features = all.filter(() => random() >= dropout);
       const errors = predict(weights, bias, features);
-      errors[label]! -= 1;
+      const wanted = targets.reduce((sum, target) => sum + errors[target]!, 1e-9);
+      for (const target of targets) errors[target]! -= errors[target]! / wanted;
       for (let index = 0; index < width; index += 1) {
         const error = errors[index]! * weight;
         if (Math.abs(error) < errorMin) continue;
@@ -194,7 +237,7 @@ function quantise(weights: Float32Array, bias: Float32Array): ClassifierFile {
   });
   const bytes = Int8Array.from(weights, (weight, at) => Math.round(weight / steps[at % width]!));
   return {
-    phrasesHash: hashPhrases(),
+    trainingHash: hashTraining(),
     labels: labels.join(" "),
     buckets: featureBuckets,
     steps: encode(steps),

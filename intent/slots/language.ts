@@ -123,3 +123,9 @@ export function detectLanguage(text: string): string | undefined {
   if (!first || !second || first.count < 2 || first.count === second.count) return undefined;
   return first.code;
 }
+
+/** Counts the different words of a text that are function words of a language. */
+export function countFunctionWords(language: string, words: readonly string[]): number {
+  const known = functionWords[language];
+  return known === undefined ? 0 : new Set(words.filter((word) => known.has(word))).size;
+}

@@ -1,0 +1,154 @@
+import { z } from "zod";
+
+import { listLanguageFiles } from "./language-files.ts";
+import { fold } from "./normalize.ts";
+import { countFunctionWords } from "./slots/language.ts";
+
+const conceptFileSchema = z.strictObject({
+  /** ISO 639-1. */
+  language: z.string().length(2),
+  /**
+   * Concept → words and phrases that mention it. `*` at the end of a word stands for any further letters, and
+   * alone for any word. In languages without spaces, a term may be a part of a word.
+   */
+  concepts: z.record(z.string(), z.array(z.string()).min(1)),
+});
+type ConceptFile = z.output<typeof conceptFileSchema>;
+
+interface Term {
+  readonly concept: string;
+  /** Words that follow the first one. */
+  readonly rest: readonly string[];
+}
+
+type TermsOf = ReadonlyMap<string, readonly Term[]>;
+
+interface Lexicon {
+  readonly language: string;
+  /** Script of the texts in which the words are searched. */
+  readonly script: RegExp;
+  /** Terms by their first word. */
+  readonly words: TermsOf;
+  /** Terms by the letters before `*` of their first word. */
+  readonly prefixes: TermsOf;
+}
+
+const latin = /[a-z]/u;
+const cyrillic = /\p{Script=Cyrillic}/u;
+const scripts: Readonly<Record<string, RegExp>> = {
+  ar: /\p{Script=Arabic}/u,
+  // Hindi is also written in Latin letters.
+  hi: /[\p{Script=Devanagari}a-z]/u,
+  ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  ko: /\p{Script=Hangul}/u,
+  ru: cyrillic,
+  uk: cyrillic,
+  vi: /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu,
+  zh: /\p{Script=Han}/u,
+};
+const unspacedLanguages: ReadonlySet<string> = new Set(["ja", "ko", "zh"]);
+const prefixLettersMin = 2;
+const termLettersMax = 16;
+/** Article and preposition that are written as one word with the noun. */
+const arabicPrefix = /^[وف]?[بلك]?(?:ال|لل)?(?=\p{L}{2})/u;
+
+const lexicons = listLanguageFiles("concepts").map(({ content }) =>
+  toLexicon(conceptFileSchema.parse(content)),
+);
+const spaced = lexicons.filter(({ language }) => !unspacedLanguages.has(language));
+const unspaced = lexicons.filter(({ language }) => unspacedLanguages.has(language));
+
+function toLexicon({ language, concepts }: ConceptFile): Lexicon {
+  const words = new Map<string, Term[]>();
+  const prefixes = new Map<string, Term[]>();
+  for (const [concept, terms] of Object.entries(concepts)) {
+    for (const term of terms) {
+      const folded = foldFor(language, term);
+      const [first = "", ...rest] = unspacedLanguages.has(language) ? [folded] : folded.split(" ");
+      const isPrefix = first.endsWith("*");
+      const key = isPrefix ? first.slice(0, -1) : first;
+      const map = isPrefix ? prefixes : words;
+      map.set(key, [...(map.get(key) ?? []), { concept, rest }]);
+    }
+  }
+  return { language, script: scripts[language] ?? latin, words, prefixes };
+}
+
+/** Vietnamese words differ by their accents alone. */
+function foldFor(language: string, text: string): string {
+  return language === "vi" ? text.normalize("NFC").toLowerCase() : fold(text);
+}
+
+/**
+ * Lists the concepts that a text mentions, such as "remove", "background" or "music", in the language of
+ * which it has the most words. Concepts let the classifier apply to all languages what it learned from one.
+ */
+export function findConcepts(text: string): string[] {
+  const folded = fold(text);
+  const found = new Set<string>();
+  for (const { script, words } of unspaced) {
+    if (script.test(folded)) addUnspaced(folded, words, found);
+  }
+  for (const concept of findSpaced(text, folded)) found.add(concept);
+  return [...found].toSorted();
+}
+
+function addUnspaced(text: string, terms: TermsOf, found: Set<string>): void {
+  for (let start = 0; start < text.length; start += 1) {
+    const end = Math.min(text.length, start + termLettersMax);
+    for (let position = start + 1; position <= end; position += 1) {
+      for (const { concept } of terms.get(text.slice(start, position)) ?? []) found.add(concept);
+    }
+  }
+}
+
+function findSpaced(text: string, folded: string): ReadonlySet<string> {
+  const foldedWords = toWords(folded);
+  let best: ReadonlySet<string> = new Set();
+  let bestCount = 1;
+  for (const lexicon of spaced) {
+    const isVietnamese = lexicon.language === "vi";
+    if (!lexicon.script.test(isVietnamese ? text : folded)) continue;
+    const words = isVietnamese ? toWords(foldFor("vi", text)) : foldedWords;
+    const found = new Set<string>();
+    let count = countFunctionWords(lexicon.language, words);
+    for (const index of words.keys()) {
+      const concepts = findAt(lexicon, words, index);
+      if (concepts.length > 0) count += 1;
+      for (const concept of concepts) found.add(concept);
+    }
+    if (count < bestCount || found.size === 0) continue;
+    best = count === bestCount ? new Set([...best, ...found]) : found;
+    bestCount = count;
+  }
+  return best;
+}
+
+function toWords(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? [];
+}
+
+/** Lists the concepts of the terms that begin at a word. */
+function findAt(
+  { language, words: terms, prefixes }: Lexicon,
+  words: readonly string[],
+  index: number,
+): string[] {
+  const word = words[index] ?? "";
+  const forms = new Set([word, ...(language === "ar" ? [word.replace(arabicPrefix, "")] : [])]);
+  return [...forms].flatMap((form) => {
+    const candidates = [...(terms.get(form) ?? [])];
+    const lengthMax = Math.min(form.length, termLettersMax);
+    for (let length = prefixLettersMin; length <= lengthMax; length += 1) {
+      candidates.push(...(prefixes.get(form.slice(0, length)) ?? []));
+    }
+    return candidates
+      .filter(({ rest }) => rest.every((term, place) => isForm(words[index + 1 + place], term)))
+      .map(({ concept }) => concept);
+  });
+}
+
+function isForm(word: string | undefined, term: string): boolean {
+  if (word === undefined) return false;
+  return term.endsWith("*") ? word.startsWith(term.slice(0, -1)) : word === term;
+}
