@@ -164,6 +164,12 @@ test("spreads a text over a video as captions at its foot", async () => {
   expect(differenceOf(early.subarray(0, half), source.subarray(0, half))).toBeLessThan(4);
 });
 
+test("breaks a word that is longer than many lines", async () => {
+  const captioned = await samples.run("subtitles", [wide], { text: "x".repeat(300) });
+
+  expect(captioned.durationSeconds).toBeCloseTo(1, 2);
+});
+
 test("shows captions at given times and nothing between them", async () => {
   const segments = [
     { startSeconds: 0.2, endSeconds: 0.4, text: "One" },

@@ -78,7 +78,8 @@ function fitText(
 ): { lines: string[]; size: number } {
   for (let size = Math.max(wanted, letterSizeMin); size >= letterSizeMin; size *= 0.9) {
     // Smaller letters look better than a broken word; tiny ones do not.
-    if (size > wanted * 0.6 && hasWideWord(context, text, size, width)) continue;
+    const canShrink = size * 0.9 >= Math.max(letterSizeMin, wanted * 0.6);
+    if (canShrink && hasWideWord(context, text, size, width)) continue;
     const lines = wrapEvenly(context, text, size, width);
     if (lines.length * size * lineHeight <= height) return { lines, size };
   }
