@@ -162,7 +162,12 @@ export default defineProvider({
           role: "resolution",
           default: "720p",
         }),
-        "settings.audio": choice(["native", "original", "off"], { role: "audio", default: "off" }),
+        // An edit keeps the sound of its video, or has none.
+        "settings.audio": choice(["native", "original", "off"], {
+          role: "audio",
+          default: "off",
+          only: { "video-editing": ["original", "off"] },
+        }),
         "settings.multi_shot": boolean({ default: true }),
         "settings.aspect_ratio": choice(["16:9", "9:16", "1:1"], {
           role: "aspectRatio",

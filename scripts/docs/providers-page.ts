@@ -23,19 +23,42 @@ const legend = `- **models**: the number that this version calls; "5 of 6" means
 - **real call**: one paid request with a real key, made by [\`npm run providers:check\`](operations.md#calling-providers-with-real-keys).`;
 
 /** Models and operations that a caller may look for, and why the catalog lacks them (2026-11-23). */
+const missing: readonly (readonly [name: string, reason: string])[] = [
+  [
+    "Seedance 2",
+    "resellers state different prices and the hosts in the catalog none that could be read; at 1080p, 4 seconds are above the 30 credits of one job",
+  ],
+  [
+    "Sync react-1",
+    "the vendor's page names no price; a reseller's $10 a minute is not the vendor's",
+  ],
+  [
+    "Topaz Wonder 3 and 4, Bloom 2, Astra 2",
+    "named on the vendor's pages, but in no document that states their requests",
+  ],
+  [
+    "Kling Image 3.0 (`kling-v3`), outpainting, motion control, avatars",
+    "other endpoints of the legacy API; Kling Image 3.0 Omni costs the same and takes references",
+  ],
+  [
+    "Ideogram 4.5, remix, reframe, upscale; Recraft image-to-image, inpainting, vectorizing; FLUX tools",
+    "documented, not yet in the catalog",
+  ],
+  [
+    "Runway Act-Two with a video as the character, Kling with more than two references besides its frames",
+    "no capability takes two videos, and the limit of references depends on the other inputs",
+  ],
+  [
+    "Magnific through Runway for images above 6.4 megapixels",
+    "Runway's price is not published, and a reseller's price rises there",
+  ],
+];
+
 const notOffered = `## Not offered
 
-| model or operation | reason |
-| --- | --- |
-| Seedance 2 | resellers state different prices and the hosts in the catalog none that could be read; at 1080p, 4 seconds are above the 30 credits of one job |
-| Sync react-1 | the vendor's page names no price; a reseller's $10 a minute is not the vendor's |
-| Topaz Wonder 3 and 4, Bloom 2, Astra 2 | named on the vendor's pages, but in no document that states their requests |
-| Kling Image 3.0 (\`kling-v3\`), outpainting, motion control, avatars | other endpoints of the legacy API; Kling Image 3.0 Omni costs the same and takes references |
-| Ideogram 4.5, remix, reframe, upscale; Recraft image-to-image, inpainting, vectorizing; FLUX tools | documented, not yet in the catalog |
-| Runway Act-Two with a video as the character, Kling with more than two references besides its frames | no capability takes two videos, and the limit of references depends on the other inputs |
-| Magnific through Runway above 6.4 megapixels | Runway's price is not published, and a reseller's price rises there |
+${markdownTable(["model or operation", "reason"], missing)}
 
-Where a vendor's own price was not seen, the row states it: prices of ElevenLabs v3 and v4 are those of the plan, and resellers ask less.`;
+Where a vendor's own price was not seen, \`confidence\` in the price of the row says so.`;
 
 /** Renders docs/providers.md: a table of all providers, their content types, and a section for each. */
 export function providersPage(services: readonly ServiceFacts[]): string {

@@ -32,6 +32,7 @@ describeAdapter({
     unknown_path: "model_not_available",
   },
   failures: { failed: "provider_failed" },
+  sendsRandomRequests: true,
   paidRequests: { "kling-lip-sync": 2 },
   addressesOnly: ["video-editing", "lip-sync"],
   inputs: { video: videoOf(5), audio: soundOf(3) },
