@@ -12,7 +12,7 @@ import {
   type KlingTask,
 } from "./kling-client.ts";
 
-export const imagePath = "/v1/images/omni-image";
+const imagePath = "/v1/images/omni-image";
 const imageBytesMax = 10_000_000;
 
 const createdSchema = envelope(z.object({ task_id: z.string().min(1) }));
