@@ -5,6 +5,7 @@ import type { MikroORM } from "#db/orm.ts";
 import type { ProviderSettings } from "#db/providers/catalog.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { Expressions } from "#runtime/expressions/expressions.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
@@ -36,6 +37,8 @@ export interface ActivityDependencies {
     message: MessageToParse,
     options: { signal: AbortSignal },
   ) => Promise<ParsedMessage>;
+  /** Evaluates expressions of pipelines in a thread. */
+  readonly expressions: Pick<Expressions, "evaluate">;
   /** Creates and verifies the server's signed URLs. */
   readonly addresses: { readonly publicUrl: string; readonly secret: string };
   /** Settings for sending webhooks. */

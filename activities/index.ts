@@ -31,6 +31,7 @@ import {
 } from "./maintenance/maintain-webhooks.ts";
 import { createNoteDueKeyRotations } from "./maintenance/note-due-key-rotations.ts";
 import { createMeasureModels, createProbeProviders } from "./maintenance/probe-providers.ts";
+import { createAdvanceRun } from "./pipelines/advance-run.ts";
 
 /** Lists every activity of the worker. `worker/worker-queues.ts` assigns them to queues. */
 export function createActivities(dependencies: ActivityDependencies) {
@@ -48,6 +49,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     pollProvider: createPollProvider(dependencies),
     reconcileSubmission: createReconcileSubmission(dependencies),
     cancelAtProvider: createCancelAtProvider(dependencies),
+    advanceRun: createAdvanceRun(dependencies),
     sendMail: createSendMail(dependencies),
     giveUpMail: createGiveUpMail(dependencies),
     sendWebhook: createSendWebhook(dependencies),

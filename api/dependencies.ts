@@ -82,8 +82,8 @@ export interface ApiDependencies {
     message: MessageToParse,
     options: { readonly signal: AbortSignal },
   ) => Promise<ParsedMessage>;
-  /** Checks definitions of pipelines in a thread. */
-  readonly expressions: Pick<Expressions, "check">;
+  /** Checks definitions of pipelines, and evaluates their expressions, in a thread. */
+  readonly expressions: Pick<Expressions, "check" | "evaluate">;
   /** Hashes and verifies passwords; deliberately slow. */
   readonly passwords: Passwords;
   /** Called after the commit of an outbox message, so that the relay need not wait for its next poll. */

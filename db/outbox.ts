@@ -6,7 +6,7 @@ import type { EntityManager } from "./orm.ts";
 export interface ClaimedMessage {
   readonly id: string;
   readonly kind: OutboxKind;
-  /** Id of the job, email, webhook event, delivery or provider event. */
+  /** Id of the job, run, email, webhook event, delivery or provider event. */
   readonly subjectId: string;
   readonly attempts: number;
   readonly createdAt: Date;

@@ -631,6 +631,18 @@ export const errorCatalog = {
     message: "The job has not ended.",
     cure: "Wait until the job ends, or cancel it first.",
   },
+  job_in_use: {
+    status: 409,
+    retryable: false,
+    message: "A run of a pipeline that has not ended uses the job.",
+    cure: "Wait until the run in `details.runId` ends, or cancel it first.",
+  },
+  resume_mismatch: {
+    status: 422,
+    retryable: false,
+    message: "The job is not a run of this pipeline.",
+    cure: "Send the id of a run of this pipeline as resumeFrom.",
+  },
   input_gone: {
     status: 410,
     retryable: false,

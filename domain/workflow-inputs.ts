@@ -8,6 +8,12 @@ export interface GenerateMediaInput {
   readonly schemaVersion: 1;
 }
 
+/** `jobId` is the job of the run. */
+export interface RunPipelineInput {
+  readonly jobId: string;
+  readonly schemaVersion: 1;
+}
+
 export interface DeliverWebhookInput {
   readonly deliveryId: string;
   /** Number of the delivery's run; a run with a lower number than the row's sends nothing. */

@@ -96,7 +96,8 @@ async function reconcile(
   // The run may have ended its job after the claim.
   const state = await findJobState(orm.em.fork(), jobId);
   if (state === null || isFinal(state.status)) return "none";
-  if (afterLostRun(run, attempt) === "end") {
+  // A run of a pipeline may have jobs that go on, so it always continues.
+  if (!job.isRun && afterLostRun(run, attempt) === "end") {
     const code = "run_terminated";
     const status = await endWithoutResult(orm.em.fork(), {
       jobId,
@@ -108,7 +109,10 @@ async function reconcile(
     return "end";
   }
   const resumes = job.resumes + 1;
-  await withCallDeadline(client, async () => startRun(client, { jobId, resumes, organization }));
+  const workflow = job.isRun ? "runPipeline" : "generateMedia";
+  await withCallDeadline(client, async () =>
+    startRun(client, { jobId, resumes, organization, workflow }),
+  );
   await noteResume(orm.em.fork(), { jobId, resumes });
   logger.warn({ jobId, resumes, run, attempt }, "job resumed: its run was lost");
   if (run === "stalled") {

@@ -4,7 +4,7 @@ import { defineSearchAttributeKey } from "@temporalio/common";
 import type { PlanSlug } from "#domain/billing/plans.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { searchAttributes } from "#domain/task-queues.ts";
-import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
+import type { GenerateMediaInput, RunPipelineInput } from "#domain/workflow-inputs.ts";
 
 import { priorityOf } from "./priority-of.ts";
 import { onceFor, startOnce } from "./start-once.ts";
@@ -15,8 +15,12 @@ export interface RunOfJob {
   readonly jobId: string;
   /** Number of runs the job has had before. Each run has a separate workflow id. */
   readonly resumes: number;
+  /** A run of a pipeline is a job with a workflow of its own. */
+  readonly workflow: "generateMedia" | "runPipeline";
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
 }
+
+const summaries = { generateMedia: "generation", runPipeline: "pipeline run" };
 
 /**
  * Starts the first run of a job, or a run that continues from its rows, unless it was started before.
@@ -24,19 +28,22 @@ export interface RunOfJob {
  */
 export async function startRun(
   client: Client,
-  { jobId, resumes, organization }: RunOfJob,
+  { jobId, resumes, workflow, organization }: RunOfJob,
 ): Promise<void> {
   await startOnce(async () =>
-    client.workflow.start<(input: GenerateMediaInput) => Promise<unknown>>("generateMedia", {
-      ...onceFor(workflowIdOf(jobId, resumes)),
-      args: [{ jobId, schemaVersion: 1 }],
-      ...(organization === null
-        ? {}
-        : {
-            staticSummary: `generation for ${organization.id}`,
-            typedSearchAttributes: [{ key: accountKey, value: organization.id }],
-            priority: priorityOf(organization),
-          }),
-    }),
+    client.workflow.start<(input: GenerateMediaInput | RunPipelineInput) => Promise<unknown>>(
+      workflow,
+      {
+        ...onceFor(workflowIdOf(jobId, resumes)),
+        args: [{ jobId, schemaVersion: 1 }],
+        ...(organization === null
+          ? {}
+          : {
+              staticSummary: `${summaries[workflow]} for ${organization.id}`,
+              typedSearchAttributes: [{ key: accountKey, value: organization.id }],
+              priority: priorityOf(organization),
+            }),
+      },
+    ),
   );
 }

@@ -45,6 +45,18 @@ export const settlingTimeouts = {
 } satisfies StepTimeouts;
 
 /**
+ * One turn of a pipeline's run. Expressions run in a thread, whose start may take half a minute on a busy machine. A run
+ * may have paid jobs, so turns are retried indefinitely.
+ */
+export const turnTimeouts = {
+  startToCloseTimeout: "1m",
+  retry: indefinitely,
+} satisfies StepTimeouts;
+
+/** Time after which a run takes a turn without a signal, in case the signal was lost. */
+export const turnWaitMsMax = 900_000;
+
+/**
  * Parsing of a message. Covers about 20 minutes without the database; the parser itself never fails. The
  * limit is low, because a message may be the cause of a worker's crash.
  */

@@ -8,7 +8,7 @@ import { Asset } from "#db/entities/asset.ts";
 import { Job } from "#db/entities/job.ts";
 import { factsOf, findSignedAsset, keepUsedAssets } from "#db/jobs/assets.ts";
 import { saveInputs } from "#db/jobs/job-steps.ts";
-import { findOutput } from "#db/jobs/outputs.ts";
+import { findOutput, outputFactsOf } from "#db/jobs/outputs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 import { isOfInputKind } from "#domain/requests/asset.ts";
@@ -40,7 +40,7 @@ interface StoreInputsDependencies extends Pick<
 
 /**
  * Copies the caller's inputs to storage, so that a retry, a failover or an expired URL does not change them.
- * Assets are in storage already and are kept while the job runs. The media type is determined from the file's
+ * Assets and outputs are in storage already and are kept while the job runs. The media type is determined from the file's
  * first bytes.
  * Throws `input_invalid`, `input_too_large` or `input_address_refused` with the index of the input. Fails as
  * not ready while other jobs of the organization use its share of this worker.
@@ -77,11 +77,12 @@ async function copyInputs(
   const stored: StoredInput[] = [];
   const kept = await findKeptInputs(em, job);
   for (const [ordinal, input] of job.request.inputs.entries()) {
-    stored.push(
-      "assetId" in input
-        ? await useAsset(em, input)
-        : await storeInput(dependencies, em, { job, input, ordinal, kept: kept[ordinal], signal }),
-    );
+    if ("assetId" in input) stored.push(await useAsset(em, input));
+    else if ("outputId" in input) stored.push(await useOutput(em, job, input));
+    else {
+      const task = { job, input, ordinal, kept: kept[ordinal], signal };
+      stored.push(await storeInput(dependencies, em, task));
+    }
   }
   return stored;
 }
@@ -109,6 +110,18 @@ async function useAsset(
   const asset = await em.findOneOrFail(Asset, assetId);
   const { storageKey, contentType, bytes, sha256 } = asset;
   return { kind, storageKey, contentType, bytes, sha256, ...factsOf(asset) };
+}
+
+/** The output of another step stays where it is stored. */
+async function useOutput(
+  em: EntityManager,
+  { organizationId }: Job,
+  { kind, outputId }: Extract<GenerationInput, { outputId: string }>,
+): Promise<StoredInput> {
+  const output = await findOutput(em, { outputId });
+  if (output.organizationId !== organizationId) throw new AppError("outside_organization");
+  const { storageKey, contentType, bytes, sha256 } = output;
+  return { kind, storageKey, contentType, bytes, sha256, ...outputFactsOf(output) };
 }
 
 interface InputTask {

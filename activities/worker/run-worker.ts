@@ -18,6 +18,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listProviders } from "#db/providers/catalog.ts";
 import { createVault } from "#db/vault.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
+import { createExpressions, type Expressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
@@ -141,7 +142,8 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { config, connection, logger, orm, readiness, stopping, watchdog } = setup;
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
-  const dependencies = await createDependencies(setup, client);
+  const expressions = createExpressions();
+  const dependencies = await createDependencies(setup, { client, expressions });
   const { providerSettings } = config;
   const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
   const workers = await createWorkers(setup, dependencies, slots);
@@ -167,6 +169,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   await Promise.all([drainWorkers(workers, runs, logger), stopSchedules()]);
   await leftResponses.stop();
   await slots.stop();
+  await expressions.close();
   // Rejects with the error of a worker that failed.
   await Promise.all(runs);
 }
@@ -185,7 +188,7 @@ async function listProblems(
 
 async function createDependencies(
   { adapters, responsesOrm, config, orm, logger }: WorkerSetup,
-  client: Client,
+  { client, expressions }: { client: Client; expressions: Expressions },
 ): Promise<ActivityDependencies> {
   const { publicUrl } = config;
   const signingSecret = await loadSigningSecret(config);
@@ -202,6 +205,7 @@ async function createDependencies(
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
     parseMessage: createMessageParser(config),
+    expressions,
     addresses: { publicUrl, secret: signingSecret },
     webhooks: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,

@@ -21,6 +21,7 @@ const coreSteps = [
   "completeJob",
   "failJob",
   "cancelJob",
+  "advanceRun",
   "giveUpMail",
   // Activities that the previous version scheduled on this queue; its runs may still be open.
   ...maintenanceTasks,

@@ -25,7 +25,7 @@ import {
   toChoice,
 } from "./decide-request.ts";
 
-type AcceptedJob = Pick<PresentedJob, "jobId" | "status" | "links"> & Partial<PresentedJob>;
+export type AcceptedJob = Pick<PresentedJob, "jobId" | "status" | "links"> & Partial<PresentedJob>;
 
 export interface Acceptance {
   readonly source: JobSource;
@@ -95,8 +95,8 @@ async function decideNow(
  * Checks that the webhook URL can be reached and ensures a signing secret before the job can end. Throws
  * `request_invalid` or `webhook_disabled`.
  */
-async function validateWebhookTarget(
-  { webhookUrl }: JobRequest,
+export async function validateWebhookTarget(
+  { webhookUrl }: { readonly webhookUrl?: string | undefined },
   { organizationId, accountId }: Caller,
   { em, vault, settings }: RequestDependencies,
 ): Promise<void> {
@@ -105,7 +105,8 @@ async function validateWebhookTarget(
   await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
 }
 
-async function findKnown(
+/** Finds the job of a replayed idempotency key. */
+export async function findKnown(
   { em }: RequestDependencies,
   { organizationId }: Caller,
   idempotency: NonNullable<NewJob["idempotency"]>,
@@ -113,7 +114,8 @@ async function findKnown(
   return findReplay(em, { organizationId, ...idempotency });
 }
 
-async function answer(
+/** Responds to an accepted job, after its end where the request waits for it. */
+export async function answer(
   jobId: string,
   replayed: boolean,
   input: RouteInput<unknown, unknown, unknown>,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { reportInput, toIssues } from "#api/http/issues.ts";
-import { parametersSchema } from "#api/schemas/parameters.ts";
 import type { Issue } from "#domain/errors.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import { placesWithin } from "#domain/pipelines/fields.ts";
+import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { toPointer, type JsonPath } from "#domain/pipelines/json-path.ts";
 import { locateSteps } from "#domain/pipelines/locate-steps.ts";
 import { operations } from "#domain/pipelines/operations.ts";

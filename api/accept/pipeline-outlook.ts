@@ -27,6 +27,8 @@ type Target = Pick<GenerateStep, "model" | "provider" | "routing" | "parameters"
 /** Price and problems of a definition with the catalog of today. */
 export interface Outlook {
   readonly price: PriceRange;
+  /** Prices of one execution, by step. */
+  readonly prices: Readonly<Record<string, PriceRange>>;
   /** Capabilities that no model can serve now, with the settings that would change that. */
   readonly missing: readonly {
     readonly capability: Capability;
@@ -107,6 +109,7 @@ export async function createOutlooks({
     const price = priceBound(definition.steps, { steps: prices, items: {} });
     return {
       price: cut(price, definition.limits?.maxCredits),
+      prices,
       missing: [...missing].map(([capability, settings]) => ({
         capability,
         settings: [...settings],

@@ -4,8 +4,8 @@ import {
   type GenerationRequestBody,
   toInputs,
 } from "#api/schemas/job-request.ts";
-import { toParameters } from "#api/schemas/parameters.ts";
 import type { JobRequest } from "#db/entities/job.ts";
+import { toParameters } from "#domain/pipelines/generation-parameters.ts";
 
 /** Without an intent to parse, the message is the prompt. */
 export function toChatRequest(body: ChatRequest): JobRequest {

@@ -1,7 +1,7 @@
 import { inputsMax, type RetryRequest, toInputs } from "#api/schemas/job-request.ts";
-import { toParameters } from "#api/schemas/parameters.ts";
 import type { Job, JobRequest } from "#db/entities/job.ts";
 import { AppError } from "#domain/errors.ts";
+import { toParameters } from "#domain/pipelines/generation-parameters.ts";
 import { type Capability, capabilityRules } from "#domain/requests/capability.ts";
 import { type Intent, settleIntent } from "#domain/requests/intent.ts";
 

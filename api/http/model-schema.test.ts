@@ -3,8 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { parametersSchema } from "#api/schemas/parameters.ts";
 import { providers } from "#catalog/index.ts";
+import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { unsupportedParameters } from "#domain/requests/model-parameters.ts";
 import { inputSets } from "#domain/requests/request-issues.ts";
 

@@ -4,17 +4,19 @@ import type { jobLinksSchema, jobSchema, outputSchema } from "#api/schemas/job.t
 import type { JobBilling } from "#db/billing/credits.ts";
 import type { Job, JobError } from "#db/entities/job.ts";
 import type { JobAttempt, JobOutput, JobView, ShownJob } from "#db/jobs/job-parts.ts";
+import type { RunView } from "#db/pipelines/run-views.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, type JobStatus } from "#domain/jobs/job.ts";
 import { type AddressSettings, createFileAddress } from "#storage/file-address.ts";
 
 import { optional } from "./optional.ts";
+import { presentRun } from "./run.ts";
 
 export type PresentedJob = z.input<typeof jobSchema>;
 
 /** Presents everything that a caller may see of a job; handles and raw results of providers are internal. */
 export function presentJob(
-  { job, attempts, billing, outputs }: JobView,
+  { job, attempts, billing, outputs, run }: JobView & { readonly run?: RunView | undefined },
   settings: AddressSettings,
   now: Date,
 ): PresentedJob {
@@ -36,6 +38,10 @@ export function presentJob(
       ...optional("batchId", job.batchId),
       ...optional("index", job.batchIndex),
       ...optional("clientItemId", job.batchItemId),
+      ...optional("pipelineId", job.pipelineId),
+      ...optional("version", job.pipelineVersion),
+      ...optional("runId", job.runId),
+      ...optional("step", job.runStep),
     },
     ...optional("intent", job.intent),
     request: presentRequest(job),
@@ -44,9 +50,10 @@ export function presentJob(
       : {}),
     ...optional("engine", job.engine),
     routing: presentRouting(job, attempts),
-    billing: presentBilling(job, billing, attempts),
+    billing: presentBilling(job, { billing, attempts, run }),
     ...(job.status === "completed" ? optional("output", output) : {}),
     outputs: files,
+    ...optional("run", run === undefined ? undefined : presentRun(run)),
     ...optional("question", job.question),
     ...optional("error", presentError(job)),
     ...optional("cancelRequestedAt", job.cancelRequestedAt?.toISOString()),
@@ -140,12 +147,19 @@ function presentRouting(job: ShownJob, attempts: readonly JobAttempt[]): Present
 
 function presentBilling(
   job: ShownJob,
-  billing: JobBilling | undefined,
-  attempts: readonly JobAttempt[],
+  {
+    billing,
+    attempts,
+    run,
+  }: {
+    billing: JobBilling | undefined;
+    attempts: readonly JobAttempt[];
+    run: RunView | undefined;
+  },
 ): PresentedJob["billing"] {
   const sums = billing ?? { heldCredits: 0, capturedCredits: 0, releasedCredits: 0 };
   return {
-    ...optional("estimatedCredits", job.credits),
+    ...optional("estimatedCredits", run?.maxCredits ?? job.credits),
     ...sums,
     reason: `${billingReason(job, sums)}${organizationKeyText(sums, attempts)}`,
   };

@@ -1,6 +1,7 @@
 import type { Job } from "#db/entities/job.ts";
 import { type JobView, listJobParts } from "#db/jobs/job-parts.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { isRun, listRunViews } from "#db/pipelines/run-views.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 
 import { type PresentedJob, presentJob } from "./job.ts";
@@ -13,25 +14,47 @@ export interface Presenting {
 
 export async function presentJobs(
   jobs: readonly Job[],
-  { em, settings, now }: Presenting,
+  presenting: Presenting,
 ): Promise<PresentedJob[]> {
   if (jobs.length === 0) return [];
   const partsOf = await listJobParts(
-    em,
+    presenting.em,
     jobs.map((job) => job.id),
   );
-  return jobs.map((job) => presentJob({ job, ...partsOf(job.id) }, settings, now()));
+  return presentViews(
+    jobs.map((job) => ({ job, ...partsOf(job.id) })),
+    presenting,
+  );
 }
 
-export function presentJobView(
-  view: JobView,
-  { settings, now }: Omit<Presenting, "em">,
-): PresentedJob {
-  return presentJob(view, settings, now());
+/** Credits and outputs of a run are those of its steps. */
+async function presentViews(
+  views: readonly JobView[],
+  { em, settings, now }: Presenting,
+): Promise<PresentedJob[]> {
+  const runs = await listRunViews(
+    em,
+    views.flatMap(({ job }) => (isRun(job) ? job.id : [])),
+  );
+  return views.map((view) => {
+    const run = runs.get(view.job.id);
+    return presentJob(
+      run === undefined ? view : { ...view, billing: run.billing, outputs: run.files, run },
+      settings,
+      now(),
+    );
+  });
+}
+
+export async function presentJobView(view: JobView, presenting: Presenting): Promise<PresentedJob> {
+  return onlyOne(await presentViews([view], presenting));
 }
 
 export async function presentOneJob(job: Job, presenting: Presenting): Promise<PresentedJob> {
-  const [presented] = await presentJobs([job], presenting);
+  return onlyOne(await presentJobs([job], presenting));
+}
+
+function onlyOne([presented]: readonly PresentedJob[]): PresentedJob {
   if (presented === undefined) throw new Error("expected one job");
   return presented;
 }

@@ -8,6 +8,7 @@ import { findRunOfEvent } from "#db/providers/provider-events.ts";
 import { listPendingRuns } from "#db/webhooks/create-deliveries.ts";
 import { findPendingRun } from "#db/webhooks/webhook-attempts.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
+import { advanceSignal } from "#domain/jobs/run-turn.ts";
 import { emailWorkflowIdOf } from "#domain/notifications/email.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import type { SendMailInput } from "#domain/workflow-inputs.ts";
@@ -38,6 +39,8 @@ const dispatchers: Record<
   (message: ClaimedMessage, carrying: DispatchDependencies) => Promise<void>
 > = {
   start: startGeneration,
+  run: startPipelineRun,
+  advance: signalPipelineRun,
   cancel: cancelGeneration,
   mail: startEmail,
   "webhook-event": startDeliveries,
@@ -49,7 +52,27 @@ async function startGeneration(
   { subjectId: jobId, organization }: ClaimedMessage,
   { client }: DispatchDependencies,
 ): Promise<void> {
-  await startRun(client, { jobId, resumes: 0, organization });
+  await startRun(client, { jobId, resumes: 0, workflow: "generateMedia", organization });
+}
+
+async function startPipelineRun(
+  { subjectId: jobId, organization }: ClaimedMessage,
+  { client }: DispatchDependencies,
+): Promise<void> {
+  await startRun(client, { jobId, resumes: 0, workflow: "runPipeline", organization });
+}
+
+/** Signals a run that a job of its steps has ended. A run without a workflow reads the rows when it starts. */
+async function signalPipelineRun(
+  { subjectId: runId }: ClaimedMessage,
+  { client, orm }: DispatchDependencies,
+): Promise<void> {
+  const state = await findJobState(orm.em.fork(), runId);
+  if (state === null || isFinal(state.status)) return;
+  await client.workflow
+    .getHandle(workflowIdOf(runId, state.resumes))
+    .signal(advanceSignal)
+    .catch(ignoreEndedRun);
 }
 
 /** Cancels the workflow of a job. A missing workflow is retried later, unless its job has already ended. */

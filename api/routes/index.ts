@@ -82,8 +82,10 @@ import { removeMember } from "./organizations/remove-member.ts";
 import { updateMember } from "./organizations/update-member.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
 import { withdrawInvitation } from "./organizations/withdraw-invitation.ts";
+import { createPipelineRun } from "./pipelines/create-pipeline-run.ts";
 import { createPipeline } from "./pipelines/create-pipeline.ts";
 import { getPipeline } from "./pipelines/get-pipeline.ts";
+import { listPipelineRuns } from "./pipelines/list-pipeline-runs.ts";
 import { listPipelineVersions } from "./pipelines/list-pipeline-versions.ts";
 import { listPipelines } from "./pipelines/list-pipelines.ts";
 import { updatePipeline } from "./pipelines/update-pipeline.ts";
@@ -135,6 +137,8 @@ export const routes: readonly Route[] = [
   listPipelines,
   createPipeline,
   getPipeline,
+  createPipelineRun,
+  listPipelineRuns,
   updatePipeline,
   listPipelineVersions,
   listModels,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
+import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { capabilityRules, isCapability } from "#domain/requests/capability.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
 import { optimizeGoals } from "#domain/routing/routing.ts";
 
 import { capabilitySchema, inputKindSchema } from "./common.ts";
-import { parametersSchema } from "./parameters.ts";
 import { webhookUrlSchema } from "./webhook-url.ts";
 
 /** Text with at least one visible character; surrounding whitespace is trimmed. */
@@ -76,7 +76,7 @@ const routingSchema = z
 
 export const metadataFieldsMax = 20;
 
-const metadataSchema = z
+export const metadataSchema = z
   .record(z.string().min(1).max(64), z.string().max(500))
   .refine((fields) => Object.keys(fields).length <= metadataFieldsMax, {
     error: `Must have at most ${metadataFieldsMax} fields`,

@@ -2,11 +2,12 @@ import { z } from "zod";
 
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
+import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
+import { stepStatuses } from "#domain/pipelines/runs/step-row.ts";
 import { inputKinds } from "#domain/requests/capability.ts";
 import { submissionStates } from "#domain/requests/generation.ts";
 
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
-import { parametersSchema } from "./parameters.ts";
 
 const jobIdSchema = z.string().meta({ example: "job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" });
 
@@ -126,6 +127,44 @@ const jobStatusSchema = z.enum(jobStatuses).meta({
   description: "Final values: completed, failed, canceled and needs_input.",
 });
 
+const runSchema = z
+  .object({
+    pipelineId: z.string(),
+    version: z.int().min(1),
+    resumeOf: jobIdSchema.optional().meta({ description: "Run that this one resumes." }),
+    outputs: z.record(z.string(), z.unknown()).meta({
+      description: "Values of the outputs, once the run has completed.",
+    }),
+    steps: z
+      .array(
+        z.object({
+          step: z.string(),
+          kind: z.string(),
+          status: z.enum(stepStatuses),
+          attempt: z.int().min(1),
+          jobId: jobIdSchema.optional().meta({ description: "Job of the last attempt." }),
+          credits: creditsSchema.optional(),
+          items: z
+            .object({
+              total: z.int().min(0),
+              completed: z.int().min(0),
+              failed: z.int().min(0),
+            })
+            .optional(),
+          error: z
+            .object({
+              code: z.string(),
+              message: z.string().optional(),
+              step: z.string().optional(),
+            })
+            .optional(),
+          reason: z.string().optional().meta({ description: "Reason for which it was skipped." }),
+        }),
+      )
+      .meta({ description: "Outermost steps that have begun or were skipped." }),
+  })
+  .meta({ id: "PipelineRun", description: "Run of a pipeline: its steps and its results." });
+
 export const jobSchema = z
   .object({
     jobId: jobIdSchema,
@@ -150,6 +189,12 @@ export const jobSchema = z
       batchId: z.string().optional(),
       index: z.int().min(0).optional().meta({ description: "Zero-based index in the batch." }),
       clientItemId: z.string().optional(),
+      pipelineId: z.string().optional().meta({ description: "Pipeline of the run." }),
+      version: z.int().min(1).optional(),
+      runId: jobIdSchema
+        .optional()
+        .meta({ description: "Run to which the job of a step belongs." }),
+      step: z.string().optional().meta({ example: "shots[2].take" }),
     }),
     intent: intentSchema.optional(),
     request: z.object({
@@ -161,6 +206,10 @@ export const jobSchema = z
           kind: z.enum(inputKinds),
           url: z.string().optional(),
           assetId: z.string().optional(),
+          outputId: z
+            .string()
+            .optional()
+            .meta({ description: "Output of another step of the run." }),
         }),
       ),
       parameters: parametersSchema,
@@ -193,6 +242,7 @@ export const jobSchema = z
     }),
     output: outputSchema.optional(),
     outputs: z.array(outputSchema),
+    run: runSchema.optional(),
     question: questionSchema.optional(),
     error: jobErrorSchema.optional(),
     cancelRequestedAt: timeSchema.optional(),

@@ -120,6 +120,8 @@ JobSchema.setClass(Job);
 /** Kinds of messages; each kind has a dispatcher in the relay. */
 export type OutboxKind =
   | "start"
+  | "run"
+  | "advance"
   | "cancel"
   | "mail"
   | "webhook-event"
@@ -133,7 +135,7 @@ const OutboxSchema = defineEntity({
   properties: {
     id: p.bigint().primary().autoincrement(),
     kind: p.text().$type<OutboxKind>(),
-    /** Id of a job, email, webhook event, delivery or provider event. */
+    /** Id of a job, run, email, webhook event, delivery or provider event. */
     subjectId: p.text().index("outbox_subject_index"),
     organizationId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),

@@ -31,6 +31,8 @@ const PipelineRunSchema = defineEntity({
     /** Number of the reserve in the ledger, which each move raises. */
     reserveNumber: p.integer().default(0),
     deadlineAt: p.datetime(),
+    /** Values of the outputs, once the run has completed. */
+    results: p.json<Readonly<Record<string, unknown>>>().columnType("json").nullable(),
   },
 });
 export class PipelineRun extends PipelineRunSchema.class {}

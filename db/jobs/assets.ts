@@ -3,6 +3,7 @@ import { CheckConstraintViolationException, LockMode } from "@mikro-orm/core";
 import { type AuditAct, recordAudit } from "#db/audit.ts";
 import { Organization } from "#db/entities/account.ts";
 import { Asset } from "#db/entities/asset.ts";
+import { Output } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { plans, type PlanSlug, retentionDaysOf } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
@@ -10,6 +11,8 @@ import { assetKindOf, type AssetSource } from "#domain/requests/asset.ts";
 import type { ContentType } from "#domain/requests/capability.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
+
+import { outputFactsOf } from "./outputs.ts";
 
 export interface NewAsset {
   /** Generated before the file is written, because its storage key contains the id. */
@@ -184,7 +187,17 @@ export async function listInputFacts(
   inputs: readonly GenerationInput[],
 ): Promise<InputFacts[]> {
   const named = inputs.flatMap((input) => ("assetId" in input ? input.assetId : []));
-  return toInputFacts(inputs, await listAssetsById(em, named));
+  const made = inputs.flatMap((input) => ("outputId" in input ? input.outputId : []));
+  const facts = toInputFacts(inputs, await listAssetsById(em, named));
+  if (made.length === 0) return facts;
+  const outputs = await em.find(Output, { id: { $in: made } });
+  const byId = new Map(outputs.map((output) => [output.id, output]));
+  return facts.map((fact, ordinal) => {
+    const input = inputs[ordinal];
+    const output =
+      input !== undefined && "outputId" in input ? byId.get(input.outputId) : undefined;
+    return output === undefined ? fact : { ...fact, ...outputFactsOf(output) };
+  });
 }
 
 /** Returns the measurements taken when the asset was uploaded. */

@@ -2,6 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 
 import { type AuditAct, recordAudit } from "#db/audit.ts";
 import { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
+import { PipelineRun, RunStep } from "#db/entities/pipeline-run.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { forgetJobWebhooks } from "#db/webhooks/abandon-deliveries.ts";
 import { AppError } from "#domain/errors.ts";
@@ -9,8 +10,8 @@ import { isFinal } from "#domain/jobs/job.ts";
 
 /**
  * Deletes a finished job for its callers: request text and results are removed in this commit, files are
- * purged later. Ledger entries stay. Repeated calls change nothing. Throws `job_not_found`,
- * `outside_organization` or `job_not_final`.
+ * purged later. Deletes the jobs of a run's steps with the run. Ledger entries stay. Repeated calls change nothing.
+ * Throws `job_not_found`, `outside_organization`, `job_not_final` or `job_in_use`.
  */
 export async function deleteJob(
   em: EntityManager,
@@ -28,6 +29,12 @@ export async function deleteJob(
     if (!isFinal(job.status)) {
       throw new AppError("job_not_final", { details: { status: job.status } });
     }
+    await refuseUsed(tx, jobId);
+    for (const stepJobId of await listStepJobs(tx, jobId)) {
+      await deleteJob(tx, { jobId: stepJobId, organizationId, actor });
+    }
+    await tx.nativeUpdate(PipelineRun, { jobId }, { inputs: {}, answers: {}, results: null });
+    await tx.nativeDelete(RunStep, { runId: jobId });
     job.deletedAt = new Date();
     job.request = { parseIntent: job.request.parseIntent, inputs: [], parameters: {} };
     job.intent = null;
@@ -45,6 +52,22 @@ export async function deleteJob(
     await forgetJobWebhooks(tx, { jobId, organizationId });
     await recordAudit(tx, { ...actor, action: "job.deleted", targetType: "job", targetId: jobId });
   });
+}
+
+/** Throws `job_in_use` while a run that has not ended uses the job as a step. */
+async function refuseUsed(tx: EntityManager, jobId: string): Promise<void> {
+  const [user] = await tx.execute<{ run_id: string }[]>(
+    `select s.run_id from run_steps s join jobs run on run.id = s.run_id
+     where s.job_id = ? and run.finished_at is null limit 1`,
+    [jobId],
+  );
+  if (user !== undefined) throw new AppError("job_in_use", { details: { runId: user.run_id } });
+}
+
+/** A run that has ended has no open jobs. */
+async function listStepJobs(tx: EntityManager, runId: string): Promise<string[]> {
+  const jobs = await tx.find(Job, { runId, deletedAt: null }, { fields: ["id"] });
+  return jobs.map(({ id }) => id);
 }
 
 /** Lists deleted jobs whose files may not be purged yet, oldest deletion first. */

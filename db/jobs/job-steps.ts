@@ -115,11 +115,11 @@ export async function requestClarification(
 ): Promise<JobStatus> {
   return em.transactional(async (tx) => {
     const job = await lockJob(tx, jobId);
-    if (job.status === "canceling") end(job, "canceled");
+    if (job.status === "canceling") endJob(job, "canceled");
     if (!canBecome(job.status, "needs_input")) return job.status;
     job.question = question;
     noteIntent(job, intent);
-    end(job, "needs_input");
+    endJob(job, "needs_input");
     return job.status;
   });
 }
@@ -192,7 +192,7 @@ export async function completeJob(
     if (!canBecome(job.status, "completed")) return job.status;
     if (engine !== undefined) job.engine = engine;
     job.progress = 100;
-    end(job, "completed");
+    endJob(job, "completed");
     await tx.flush();
     await captureCredits(tx, { jobId, step, generation });
     return job.status;
@@ -208,7 +208,7 @@ export async function endWithoutResult(
     const job = await lockJob(tx, jobId);
     if (!canBecome(job.status, status)) return job.status;
     if (error !== undefined) job.error = error;
-    end(job, status);
+    endJob(job, status);
     await tx.flush();
     await releaseCredits(tx, jobId);
     await closeSubmissions(tx, jobId, status);
@@ -229,7 +229,8 @@ async function lockJob(em: EntityManager, jobId: string): Promise<Job> {
   return em.findOneOrFail(Job, jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-function end(job: Job, status: JobStatus): void {
+/** Sets the fields of a job that ends. */
+export function endJob(job: Job, status: JobStatus): void {
   job.status = status;
   job.stage = null;
   job.etaSeconds = null;

@@ -38,15 +38,10 @@ export interface NewJob {
   readonly metadata: Readonly<Record<string, string>>;
   /** Position in a batch, with the caller's id of the item. */
   readonly batch?: { readonly id: string; readonly index: number; readonly itemId: string | null };
-  /** Step of a pipeline's run. The run's reserve holds its credits: see `moveReserve`. */
-  readonly run?: {
-    readonly id: string;
-    readonly pipelineId: string | null;
-    readonly version: number | null;
-    /** Key of the step. */
-    readonly step: string;
-    readonly attempt: number;
-  };
+  /** Version of the pipeline of a run, or of the run to which a step belongs. */
+  readonly pipeline?: { readonly id: string; readonly version: number };
+  /** Step of a pipeline's run, by its key. The run's reserve holds its credits: see `moveReserve`. */
+  readonly run?: { readonly id: string; readonly step: string; readonly attempt: number };
   /** Present when an estimate already parsed the message; the workflow does not parse it again. */
   readonly intent?: Intent | null;
   /** Present when the price is known at acceptance: the credits are then held in the same commit. */
@@ -114,6 +109,22 @@ export async function addJobs(em: EntityManager, jobs: readonly NewJob[]): Promi
   return rows.map(({ jobId }) => jobId);
 }
 
+/**
+ * Accepts a job as `createJob` does, in the transaction of `em`. A refusal aborts the transaction, which must then be
+ * rolled back.
+ */
+export async function addJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
+  const jobId = createId("job");
+  const accepted = await translateRefusal(async () =>
+    em.execute<{ id: string }[]>(acceptStatement.replace("$1", "?"), [
+      JSON.stringify([toAcceptRow({ job, jobId })]),
+    ]),
+  );
+  return accepted.length === 1
+    ? { jobId, replayed: false }
+    : { jobId: await findReplayedJob(em, job), replayed: true };
+}
+
 async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await translateShortage(write);
@@ -128,7 +139,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<string, unknown> {
-  const { batch, run, choice, idempotency } = job;
+  const { batch, pipeline, run, choice, idempotency } = job;
   return {
     id: jobId,
     organization_id: job.organizationId,
@@ -143,8 +154,8 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     batch_id: batch?.id,
     batch_index: batch?.index,
     batch_item_id: batch?.itemId,
-    pipeline_id: run?.pipelineId,
-    pipeline_version: run?.version,
+    pipeline_id: pipeline?.id,
+    pipeline_version: pipeline?.version,
     run_id: run?.id,
     run_step: run?.step,
     run_attempt: run?.attempt,
@@ -208,7 +219,10 @@ prepared as (
     (id, job_id, step, generation, organization_id, provider_slug, model_id, provider_key_id, idempotency_key, state)
   select submission_id, id, '${mainStep}', 1, organization_id, provider_slug, model_id, provider_key_id, submission_key, 'prepared'
   from fresh where credits is not null),
-queued as (insert into outbox (kind, subject_id, organization_id) select 'start', id, organization_id from fresh)
+queued as (
+  insert into outbox (kind, subject_id, organization_id)
+  select case when pipeline_id is not null and run_step is null then 'run' else 'start' end, id, organization_id
+  from fresh)
 select id from accepted`;
 
 async function findReplayedJob(em: EntityManager, job: NewJob): Promise<string> {
@@ -309,6 +323,10 @@ export interface JobFilter {
   readonly modelId?: string | undefined;
   readonly providerSlug?: string | undefined;
   readonly batchId?: string | undefined;
+  /** Lists the jobs of a run's steps. */
+  readonly runId?: string | undefined;
+  /** Lists the runs of a pipeline. */
+  readonly pipelineId?: string | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
@@ -336,6 +354,10 @@ export async function listJobs(
       ...(filter.modelId === undefined ? {} : { modelId: filter.modelId }),
       ...(filter.providerSlug === undefined ? {} : { providerSlug: filter.providerSlug }),
       ...(filter.batchId === undefined ? {} : { batchId: filter.batchId }),
+      ...(filter.runId === undefined ? {} : { runId: filter.runId }),
+      ...(filter.pipelineId === undefined
+        ? {}
+        : { pipelineId: filter.pipelineId, runId: null, runStep: null }),
       ...(filter.createdAfter === undefined && filter.createdBefore === undefined
         ? {}
         : {

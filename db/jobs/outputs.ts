@@ -4,6 +4,7 @@ import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { retentionDaysOf } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
 
 export interface NewOutput {
   readonly jobId: string;
@@ -46,6 +47,19 @@ export async function createOutput(em: EntityManager, output: NewOutput): Promis
       days,
     ],
   );
+}
+
+/** Returns the measurements that a provider reported, or that were taken when the file was stored. */
+export function outputFactsOf({
+  durationSeconds,
+  width,
+  height,
+}: Output): Omit<InputFacts, "kind"> {
+  return {
+    ...(durationSeconds == null ? {} : { durationSeconds: Number(durationSeconds) }),
+    ...(width == null ? {} : { width }),
+    ...(height == null ? {} : { height }),
+  };
 }
 
 /** Lists the outputs of many jobs in one query, by step and ordinal. */

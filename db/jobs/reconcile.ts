@@ -10,6 +10,8 @@ export interface StaleJob {
   readonly resumes: number;
   /** The job is already marked and reported as stuck. */
   readonly isStuck: boolean;
+  /** The job is a run of a pipeline. */
+  readonly isRun: boolean;
   readonly organization: { readonly id: string; readonly plan: PlanSlug };
   /** State of the last attempt; null when no model was chosen yet. */
   readonly attempt: SubmissionState | null;
@@ -31,6 +33,7 @@ export async function claimStaleJobs(
       status: JobStatus;
       resumes: number;
       is_stuck: boolean;
+      is_run: boolean;
       organization_id: string;
       plan: PlanSlug;
       attempt: SubmissionState | null;
@@ -39,11 +42,12 @@ export async function claimStaleJobs(
     `with stale as (
        select j.id from jobs j
        where j.finished_at is null and j.id > ? and j.reconciled_at < now() - make_interval(secs => ?)
-         and not exists (select 1 from outbox o where o.subject_id = j.id and o.kind = 'start')
+         and not exists (select 1 from outbox o where o.subject_id = j.id and o.kind in ('start', 'run'))
        order by j.id limit ? for update skip locked),
      claimed as (
        update jobs set reconciled_at = now() where id in (select id from stale)
-       returning id, status, resumes, stuck_since is not null as is_stuck, organization_id)
+       returning id, status, resumes, stuck_since is not null as is_stuck,
+         pipeline_id is not null and run_step is null as is_run, organization_id)
      select c.*, o.plan, (
        select s.state from provider_submissions s where s.job_id = c.id
        order by s.generation desc, s.created_at desc limit 1) as attempt
@@ -51,11 +55,12 @@ export async function claimStaleJobs(
      order by c.id`,
     [after, seconds, limit],
   );
-  return rows.map(({ id, status, resumes, is_stuck, organization_id, plan, attempt }) => ({
+  return rows.map(({ id, status, resumes, is_stuck, is_run, organization_id, plan, attempt }) => ({
     jobId: id,
     status,
     resumes,
     isStuck: is_stuck,
+    isRun: is_run,
     organization: { id: organization_id, plan },
     attempt,
   }));

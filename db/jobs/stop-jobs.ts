@@ -30,7 +30,7 @@ export async function stopJobs(
      closed as (
        update provider_submissions set state = 'canceled', finished_at = now(), waiting_since = null
        where state = 'prepared' and job_id in (select id from over)),
-     unsent as (delete from outbox where kind = 'start' and subject_id in (select id from over))
+     unsent as (delete from outbox where kind in ('start', 'run') and subject_id in (select id from over))
      insert into outbox (kind, subject_id, organization_id)
      select 'cancel', id, organization_id from stopped where status = 'canceling' order by id`,
     [id],

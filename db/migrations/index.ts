@@ -36,6 +36,7 @@ import { Migration0047ReportedCost } from "./0047-reported-cost.ts";
 import { Migration0048Pipelines } from "./0048-pipelines.ts";
 import { Migration0049PipelineRuns } from "./0049-pipeline-runs.ts";
 import { Migration0050RunJobs } from "./0050-run-jobs.ts";
+import { Migration0051RunResults } from "./0051-run-results.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -81,4 +82,5 @@ export const migrations = [
   { name: "0048-pipelines", class: Migration0048Pipelines },
   { name: "0049-pipeline-runs", class: Migration0049PipelineRuns },
   { name: "0050-run-jobs", class: Migration0050RunJobs },
+  { name: "0051-run-results", class: Migration0051RunResults },
 ];

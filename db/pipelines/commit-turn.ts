@@ -1,9 +1,12 @@
 import { moveReserve } from "#db/billing/run-reserve.ts";
-import { PipelineRun } from "#db/entities/pipeline-run.ts";
+import { Job, type JobError } from "#db/entities/job.ts";
+import { PipelineRun, RunOutput } from "#db/entities/pipeline-run.ts";
+import { endJob } from "#db/jobs/job-steps.ts";
 import { addJobs, type NewJob } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
-import type { JobStatus } from "#domain/jobs/job.ts";
+import { canBecome, type JobStatus } from "#domain/jobs/job.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 
 import { writeRunSteps } from "./run-steps.ts";
 
@@ -19,6 +22,19 @@ export interface RunTurn {
   readonly starts: readonly { readonly row: StepRow; readonly job: NewJob | null }[];
   /** Credits that the steps which have not started may still need. */
   readonly reserve: number;
+  /** Share of the steps that have settled, in percent. */
+  readonly progress: number;
+  readonly end: RunEndRows | null;
+}
+
+/** End of a run. */
+export interface RunEndRows {
+  readonly status: "completed" | "failed" | "canceled" | "needs_input";
+  readonly error: JobError | null;
+  readonly question: AnswerableQuestion | null;
+  /** Values of the outputs, and the files among them in their order. */
+  readonly results: Readonly<Record<string, unknown>> | null;
+  readonly files: readonly { readonly name: string; readonly outputIds: readonly string[] }[];
 }
 
 /**
@@ -51,6 +67,34 @@ export async function commitTurn(em: EntityManager, turn: RunTurn): Promise<stri
       credits: jobs[index]?.choice?.credits ?? 0,
     }));
     await moveReserve(tx, { runId, number, credits: reserve, started: held });
+    await noteProgress(tx, turn);
     return jobIds;
   });
+}
+
+/** Ends the run, or records how far it is. Progress never decreases. */
+async function noteProgress(
+  tx: EntityManager,
+  { runId, end, progress }: Pick<RunTurn, "runId" | "end" | "progress">,
+): Promise<void> {
+  const job = await tx.findOneOrFail(Job, runId);
+  if (end === null) {
+    if (job.progress >= progress && job.stage === "generating") return;
+    job.stage = "generating";
+    job.progress = Math.max(job.progress, progress);
+    job.revision += 1;
+    await tx.flush();
+    return;
+  }
+  if (!canBecome(job.status, end.status)) throw new Error(`a run cannot become ${end.status}`);
+  job.error = end.error;
+  job.question = end.question;
+  if (end.status === "completed") job.progress = 100;
+  endJob(job, end.status);
+  await tx.flush();
+  await tx.nativeUpdate(PipelineRun, { jobId: runId }, { results: end.results });
+  const outputs = end.files.flatMap(({ name, outputIds }) =>
+    outputIds.map((outputId, ordinal) => ({ runId, name, ordinal, outputId })),
+  );
+  if (outputs.length > 0) await tx.insertMany(RunOutput, outputs);
 }

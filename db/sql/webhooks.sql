@@ -53,7 +53,7 @@ end $$;
 create or replace trigger jobs_ended_webhook
   after update of finished_at on jobs
   for each row
-  when (old.finished_at is null and new.finished_at is not null)
+  when (old.finished_at is null and new.finished_at is not null and new.run_id is null)
   execute function raise_job_webhook();
 
 create or replace function raise_organization_webhook() returns trigger language plpgsql as $$

@@ -101,7 +101,7 @@ export function inputIssues(inputs: Readonly<Record<string, PipelineInput>>): Is
   });
 }
 
-/** Reports a value that an input does not accept. Files are not checked. */
+/** Reports a value that an input does not accept. Whether an asset exists is not checked. */
 function valueIssues(input: PipelineInput, value: unknown, pointer: string): Issue[] {
   const refuse = (code: string, message: string) => [{ pointer, code, message }];
   const wrongType = () => refuse("wrong_type", `Must be a value of type ${input.type}.`);
@@ -136,8 +136,60 @@ function valueIssues(input: PipelineInput, value: unknown, pointer: string): Iss
     case "video":
     case "audio":
     case "model":
-      return [];
+      return isAssetReference(value)
+        ? []
+        : refuse("wrong_type", `Must be {"assetId": "…"}, an asset of kind ${input.type}.`);
   }
+}
+
+export interface AssetReference {
+  readonly assetId: string;
+}
+
+export function isAssetReference(value: unknown): value is AssetReference {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "assetId" in value &&
+    typeof value.assetId === "string" &&
+    Object.keys(value).length === 1
+  );
+}
+
+/** Reports values of a run that its inputs do not accept. Pointers start at the body. */
+export function runInputIssues(
+  inputs: Readonly<Record<string, PipelineInput>>,
+  given: Readonly<Record<string, unknown>>,
+): Issue[] {
+  const unknown = Object.keys(given).flatMap((name) =>
+    Object.hasOwn(inputs, name)
+      ? []
+      : [
+          {
+            pointer: `/inputs/${name}`,
+            code: "unknown_field",
+            message: `There is no input ${name}.`,
+          },
+        ],
+  );
+  const wrong = Object.entries(inputs).flatMap(([name, input]) => {
+    const pointer = `/inputs/${name}`;
+    if (Object.hasOwn(given, name)) return valueIssues(input, given[name], pointer);
+    const message = `The input ${name} is required.`;
+    return isNeeded(input) ? [{ pointer, code: "required", message }] : [];
+  });
+  return [...unknown, ...wrong];
+}
+
+/** Adds the defaults to the values of a run. */
+export function withDefaults(
+  inputs: Readonly<Record<string, PipelineInput>>,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const defaults = Object.entries(inputs).flatMap(([name, input]) =>
+    "default" in input && input.default !== undefined ? [[name, input.default] as const] : [],
+  );
+  return { ...Object.fromEntries(defaults), ...given };
 }
 
 /** Describes the inputs of a run as a JSON Schema, for forms and clients. */
@@ -196,10 +248,9 @@ function valueSchema(input: PipelineInput): Readonly<Record<string, unknown>> {
     case "model":
       return {
         type: "object",
-        description: `A file of kind ${input.type}: a public URL, or an asset of the organization.`,
-        properties: { url: { type: "string", format: "uri" }, assetId: { type: "string" } },
-        minProperties: 1,
-        maxProperties: 1,
+        description: `A file of kind ${input.type}, as an asset of the organization.`,
+        properties: { assetId: { type: "string" } },
+        required: ["assetId"],
         additionalProperties: false,
       };
   }

@@ -2,10 +2,14 @@ import type { Capability, ContentType, InputKind } from "./capability.ts";
 import type { InputFacts } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 
-/** An input of a job as the caller gave it: a URL, or an asset of the organization. */
+/**
+ * An input of a job as the caller gave it: a URL, or an asset of the organization. Jobs of a pipeline's steps also use
+ * outputs of other jobs where they are stored.
+ */
 export type GenerationInput =
   | { readonly kind: InputKind; readonly url: string }
-  | { readonly kind: InputKind; readonly assetId: string };
+  | { readonly kind: InputKind; readonly assetId: string }
+  | { readonly kind: InputKind; readonly outputId: string };
 
 /**
  * An input after the engine copied it to its storage; the content type comes from the file's content, not

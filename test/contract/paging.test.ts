@@ -47,6 +47,8 @@ async function addRows(): Promise<void> {
     [`/v1/webhooks/${rows["webhookId"]}/test`, {}],
     [invitations, { email: "ada@example.org", role: "viewer" }],
     [invitations, { email: "bob@example.org", role: "viewer" }],
+    [`/v1/pipelines/${rows["pipelineId"]}/runs`, { inputs: { topic: "foxes" } }],
+    [`/v1/pipelines/${rows["pipelineId"]}/runs`, { inputs: { topic: "owls" } }],
   ];
   for (const [path, body] of requests) {
     expect((await api.call(path, { token, body })).status).toBeLessThan(300);

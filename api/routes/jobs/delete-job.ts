@@ -19,7 +19,7 @@ export const deleteJob = defineRoute({
   params: jobParams,
   status: 204,
   response: z.undefined(),
-  errors: ["job_not_found", "outside_organization", "job_not_final"],
+  errors: ["job_not_found", "outside_organization", "job_not_final", "job_in_use"],
   async handle({ params: { jobId }, caller, request }, { em, orm, storage, log }) {
     request.aboutJob(jobId);
     const { organizationId } = caller;

@@ -1,8 +1,10 @@
 import { fileMedia, serveFile } from "#api/files/serve-file.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { outputParams } from "#api/schemas/job.ts";
+import { RunOutput } from "#db/entities/pipeline-run.ts";
 import { findJob } from "#db/jobs/jobs.ts";
 import { findOutput } from "#db/jobs/outputs.ts";
+import { isRun } from "#db/pipelines/run-views.ts";
 
 export const getOutputContent = defineRoute({
   method: "get",
@@ -27,8 +29,9 @@ export const getOutputContent = defineRoute({
   async handle({ params, caller, request, setHeader }, { em, storage }) {
     const { jobId, outputId } = params;
     request.aboutJob(jobId);
-    await findJob(em, { jobId, organizationId: caller.organizationId });
-    const output = await findOutput(em, { outputId, jobId });
+    const job = await findJob(em, { jobId, organizationId: caller.organizationId });
+    const isOfStep = isRun(job) && (await em.count(RunOutput, { runId: jobId, outputId })) > 0;
+    const output = await findOutput(em, isOfStep ? { outputId } : { outputId, jobId });
     return serveFile(output, storage, {
       request,
       setHeader,

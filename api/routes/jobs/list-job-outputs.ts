@@ -4,6 +4,7 @@ import { listOf } from "#api/schemas/common.ts";
 import { jobParams, outputSchema } from "#api/schemas/job.ts";
 import { findJob } from "#db/jobs/jobs.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
+import { isRun, listRunFiles } from "#db/pipelines/run-views.ts";
 
 export const listJobOutputs = defineRoute({
   method: "get",
@@ -24,7 +25,9 @@ export const listJobOutputs = defineRoute({
       jobId: params.jobId,
       organizationId: caller.organizationId,
     });
-    const outputs = await listOutputs(em, [job.id]);
+    const outputs = isRun(job)
+      ? ((await listRunFiles(em, [job.id])).get(job.id) ?? [])
+      : await listOutputs(em, [job.id]);
     return { data: outputs.map((output) => presentOutput(output, settings, now())) };
   },
 });

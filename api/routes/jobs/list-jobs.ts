@@ -31,6 +31,12 @@ export const listJobs = defineRoute({
     model: z.string().min(1).max(200).optional().meta({ description: "Model id." }),
     provider: z.string().min(1).max(200).optional().meta({ description: "Provider slug." }),
     batch: z.string().min(1).max(200).optional().meta({ description: "Batch id." }),
+    run: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: "Id of a pipeline's run: the jobs of its steps." }),
     createdAfter: timeParameter.meta({ description: "Start of the time range, inclusive." }),
     createdBefore: timeParameter.meta({ description: "End of the time range, exclusive." }),
     metadata: z
@@ -62,6 +68,7 @@ export const listJobs = defineRoute({
         modelId: query.model,
         providerSlug: query.provider,
         batchId: query.batch,
+        runId: query.run,
         createdAfter: toDate(query.createdAfter),
         createdBefore: toDate(query.createdBefore),
         metadata: query.metadata,

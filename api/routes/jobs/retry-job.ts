@@ -1,13 +1,16 @@
-import { acceptJob } from "#api/accept/accept-job.ts";
+import { acceptJob, type AcceptedJob } from "#api/accept/accept-job.ts";
+import { acceptRun } from "#api/accept/accept-run.ts";
 import { checkInputUrls } from "#api/accept/check-input-urls.ts";
 import { toRetry } from "#api/accept/to-retry.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
-import { defineRoute } from "#api/http/route.ts";
+import { defineRoute, type RouteInput } from "#api/http/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
-import { retryRequestSchema, toInputs } from "#api/schemas/job-request.ts";
+import { type RetryRequest, retryRequestSchema, toInputs } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema, jobParams } from "#api/schemas/job.ts";
 import type { Job } from "#db/entities/job.ts";
+import { RunStep } from "#db/entities/pipeline-run.ts";
 import { findJob } from "#db/jobs/jobs.ts";
+import { isRun } from "#db/pipelines/run-views.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
@@ -21,7 +24,8 @@ export const retryJob = defineRoute({
     "inputs, at the current price. `capability`, `prompt`, `model`, `maxCredits` and single " +
     "`parameters` replace the values of the first job; `inputs` are added to its inputs. Everything " +
     "else stays, including what was read from the message, which is not parsed again. A retry also " +
-    "answers the question of a `needs_input` job: send the `request` of an option.",
+    "answers the question of a `needs_input` job: send the `request` of an option. A run of a pipeline is " +
+    "resumed, or executed again when it has completed; it takes only `maxCredits`.",
   tags: ["Jobs"],
   access: { permission: "generations:create" },
   params: jobParams,
@@ -34,6 +38,7 @@ export const retryJob = defineRoute({
     "outside_organization",
     "job_not_final",
     "input_gone",
+    "pipeline_archived",
   ],
   idempotent: "job",
   waits: true,
@@ -54,6 +59,7 @@ export const retryJob = defineRoute({
     if (!isFinal(job.status)) {
       throw new AppError("job_not_final", { details: { status: job.status } });
     }
+    if (isRun(job)) return retryRun(job, input, dependencies);
     checkInputUrls(toInputs(body.inputs), dependencies.settings, dependencies.now());
     await checkInputs(job, dependencies);
     return acceptJob(
@@ -69,6 +75,29 @@ export const retryJob = defineRoute({
     );
   },
 });
+
+/** Resumes a run; one that has completed is executed again as a whole. Throws `request_invalid` for changes. */
+async function retryRun(
+  { id, status, pipelineId, pipelineVersion }: Job,
+  input: RouteInput<unknown, unknown, RetryRequest>,
+  dependencies: RequestDependencies,
+): Promise<AcceptedJob> {
+  const { maxCredits, ...changes } = input.body;
+  const [field] = Object.keys(changes);
+  if (field !== undefined) {
+    const message = "A run takes only maxCredits. Send changes with POST /v1/pipelines/{id}/runs.";
+    const issue = { pointer: `/${field}`, code: "not_used", message };
+    throw new AppError("request_invalid", { issues: [issue] });
+  }
+  const steps = status === "completed" ? await dependencies.em.find(RunStep, { runId: id }) : [];
+  const body = {
+    ...(pipelineVersion == null ? {} : { version: pipelineVersion }),
+    resumeFrom: id,
+    fresh: [...new Set(steps.map(({ step }) => step))],
+    maxCredits,
+  };
+  return acceptRun({ pipelineId: pipelineId ?? "", body }, input, dependencies);
+}
 
 /**
  * Throws `input_gone` unless the stored copies of the job's inputs still exist: the retry reads them again.

@@ -19,7 +19,7 @@ export function hasFurtherAttempt(step: Step, attempt: number, code: ErrorCode):
   return attempt < 1 + (step.retries ?? 0) + (step.fallback?.length ?? 0);
 }
 
-/** Returns the request of an attempt; that of a fallback differs in model and parameters. */
+/** Returns the request of an attempt; that of a fallback has another model, and its parameters replace those of the step. */
 export function requestOfAttempt(
   step: Step,
   resolved: ResolvedStep,
@@ -31,5 +31,6 @@ export function requestOfAttempt(
   const target = targets?.[fallback];
   if (target === undefined) return resolved;
   const { model: _, provider: __, routing: ___, ...others } = resolved;
-  return { ...others, ...target };
+  const parameters = { ...(others["parameters"] as object), ...(target["parameters"] as object) };
+  return { ...others, ...target, parameters };
 }

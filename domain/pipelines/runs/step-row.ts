@@ -1,15 +1,17 @@
 import type { ErrorCode } from "#domain/errors.ts";
 
 /** Statuses of a step. `waiting` is a step between two attempts, `asked` one with an open question. */
-export type StepStatus =
-  | "waiting"
-  | "running"
-  | "completed"
-  | "reused"
-  | "skipped"
-  | "failed"
-  | "canceled"
-  | "asked";
+export const stepStatuses = [
+  "waiting",
+  "running",
+  "completed",
+  "reused",
+  "skipped",
+  "failed",
+  "canceled",
+  "asked",
+] as const;
+export type StepStatus = (typeof stepStatuses)[number];
 
 export interface StepError {
   readonly code: ErrorCode;

@@ -40,7 +40,16 @@ const prices: FrozenPrices = {
 async function newRun(owner: TestOrganization): Promise<string> {
   const runId = await acceptRun(database.orm, owner);
   const reserve = remainingBound(steps, new Map(), prices);
-  await commitTurn(em(), { runId, number: 1, status: "queued", rows: [], starts: [], reserve });
+  await commitTurn(em(), {
+    runId,
+    number: 1,
+    status: "queued",
+    rows: [],
+    starts: [],
+    reserve,
+    progress: 0,
+    end: null,
+  });
   return runId;
 }
 
@@ -84,13 +93,23 @@ async function advance(
     job: newJob(owner, {
       source: "pipeline",
       choice: choiceOf(2),
-      run: { id: runId, pipelineId: "pip_1", version: 1, step: key, attempt },
+      pipeline: { id: "pip_1", version: 1 },
+      run: { id: runId, step: key, attempt },
     }),
   }));
   const after = new Map(rows);
   for (const row of [...decision.rows, ...starts.map(({ row }) => row)]) after.set(row.key, row);
   const reserve = decision.end === null ? remainingBound(steps, after, prices) : 0;
-  const turn = { runId, number: reserveNumber + 1, status, rows: decision.rows, starts, reserve };
+  const turn = {
+    runId,
+    number: reserveNumber + 1,
+    status,
+    rows: decision.rows,
+    starts,
+    reserve,
+    progress: 0,
+    end: null,
+  };
   return { decision, committed: await commitTurn(em(), turn) };
 }
 
@@ -148,6 +167,8 @@ test("a turn that was decided before a cancellation commits nothing", async () =
     rows: [{ key: "voice", step: "voice", status: "skipped", attempt: 1 }] satisfies StepRow[],
     starts: [],
     reserve: 0,
+    progress: 0,
+    end: null,
   };
 
   expect(await commitTurn(em(), { ...turn, status: "processing" })).toBeNull();

@@ -34,13 +34,8 @@ async function startSteps(
       prices.map((credits, index) =>
         newJob(owner, {
           choice: choiceOf(credits),
-          run: {
-            id: runId,
-            pipelineId: "pip_1",
-            version: 1,
-            step: `s${number}x${index}`,
-            attempt: 1,
-          },
+          pipeline: { id: "pip_1", version: 1 },
+          run: { id: runId, step: `s${number}x${index}`, attempt: 1 },
         }),
       ),
     );

@@ -36,6 +36,11 @@ export function stepsOf(
     mailer: async () => null,
     frontUrl: "http://front.test",
     logger: pino({ level: "silent" }),
+    expressions: {
+      async evaluate() {
+        throw new Error("no expression is evaluated here");
+      },
+    },
     parseMessage: async () => {
       throw new Error("no message is read here");
     },

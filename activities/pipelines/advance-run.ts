@@ -1,0 +1,151 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { isShortage } from "#db/billing/credits.ts";
+import { beginJob } from "#db/jobs/job-steps.ts";
+import { isRefusal } from "#db/jobs/jobs.ts";
+import { cancelStepJobs } from "#db/pipelines/cancel-step-jobs.ts";
+import { commitTurn } from "#db/pipelines/commit-turn.ts";
+import { loadRun, type LoadedRun } from "#db/pipelines/load-run.ts";
+import { AppError, errorCatalog } from "#domain/errors.ts";
+import { isFinal } from "#domain/jobs/job.ts";
+import type { RunTurnResult } from "#domain/jobs/run-turn.ts";
+import { remainingBound } from "#domain/pipelines/runs/price-bound.ts";
+import { runProgress } from "#domain/pipelines/runs/run-progress.ts";
+import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
+import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+
+import { attemptId, decideTurn, type DecidedTurn, type Refusals } from "./decide-turn.ts";
+import { describeRun } from "./describe-run.ts";
+import { endOfRun } from "./end-of-run.ts";
+import { startStepJobs } from "./start-step-jobs.ts";
+
+type AdvanceDependencies = Pick<
+  ActivityDependencies,
+  "orm" | "client" | "expressions" | "providerSettings" | "logger"
+>;
+
+/** Decisions of one activity that a concurrent commit, or a refusal at the commit, makes obsolete. */
+const decisionsMax = 20;
+
+/** Longest wait for a signal, which a workflow shortens. */
+const waitMsMax = 86_400_000;
+const waitMsMin = 100;
+
+/**
+ * Takes one turn of a run: settles steps whose jobs have ended, starts others, cancels, and ends the run. The rows decide,
+ * so a repeated or concurrent call starts nothing twice.
+ */
+export function createAdvanceRun(dependencies: AdvanceDependencies) {
+  return async function advanceRun({ jobId }: { jobId: string }): Promise<RunTurnResult> {
+    try {
+      return await advance(jobId, dependencies);
+    } catch (error) {
+      // A run may have paid jobs, so an error that would not be retried must not end the workflow.
+      if (!(error instanceof AppError) || errorCatalog[error.code].retryable) throw error;
+      throw new Error(`a turn failed with ${error.code}`, { cause: error });
+    }
+  };
+}
+
+async function advance(runId: string, dependencies: AdvanceDependencies): Promise<RunTurnResult> {
+  const { orm } = dependencies;
+  const position = await beginJob(orm.em.fork(), runId);
+  if (position === null) return { state: "ended", status: "deleted" };
+  if (isFinal(position.status)) return { state: "ended", status: position.status };
+  const refusals: Refusals = new Map();
+  for (let decisions = 0; decisions < decisionsMax; decisions += 1) {
+    const loaded = await loadRun(orm.em.fork(), runId);
+    if (isFinal(loaded.job.status)) return { state: "ended", status: loaded.job.status };
+    const turn = await decideTurn(loaded, refusals, dependencies);
+    const rows = rowsAfter(loaded, turn);
+    const jobIds = await commit(loaded, { turn, rows, refusals, dependencies });
+    if (jobIds === null) continue;
+    const { decision } = turn;
+    await cancelStepJobs(
+      orm.em.fork(),
+      decision.cancels.flatMap((key) => rows.get(key)?.jobId ?? []),
+    );
+    await startStepJobs(loaded.job, jobIds, dependencies);
+    if (decision.end !== null) return { state: "ended", status: decision.end.status };
+    return {
+      state: "open",
+      more: decision.more,
+      waitMs: waitMsOf(loaded, decision),
+      details: describeRun(rows),
+    };
+  }
+  throw new Error("other turns of the run were always first");
+}
+
+function rowsAfter(
+  { rows }: LoadedRun,
+  { decision, starts }: DecidedTurn,
+): ReadonlyMap<string, StepRow> {
+  const after = new Map(rows);
+  const startedAt = new Date();
+  for (const row of decision.rows) after.set(row.key, row);
+  for (const { start } of starts) {
+    const { key, step, attempt, requestHash } = start;
+    after.set(key, { key, step, status: "running", attempt, requestHash, startedAt });
+  }
+  return after;
+}
+
+/** Returns the ids of the jobs that start, or null when the turn must be decided again. */
+async function commit(
+  { job, run, version }: LoadedRun,
+  {
+    turn: { decision, starts },
+    rows,
+    refusals,
+    dependencies: { orm },
+  }: {
+    turn: DecidedTurn;
+    rows: ReadonlyMap<string, StepRow>;
+    refusals: Refusals;
+    dependencies: AdvanceDependencies;
+  },
+): Promise<string[] | null> {
+  const { steps } = version.definition;
+  if (decision.rows.length === 0 && starts.length === 0 && decision.end === null) return [];
+  try {
+    return await commitTurn(orm.em.fork(), {
+      runId: job.id,
+      number: run.reserveNumber + 1,
+      status: job.status,
+      rows: decision.rows,
+      starts: starts.flatMap(({ start, job: started }) => {
+        const row = rows.get(start.key);
+        return row === undefined ? [] : { row, job: started };
+      }),
+      reserve: decision.end === null ? remainingBound(steps, rows, run.prices) : 0,
+      progress: runProgress(steps, rows),
+      end: decision.end === null ? null : endOfRun(job, decision.end, rows),
+    });
+  } catch (error) {
+    if (!noteRefusal(error, starts, refusals)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Notes which attempts caused the refusal of a commit: further attempts need credits that the run does not hold, and an
+ * asset may have been deleted. Returns false for any other error.
+ */
+function noteRefusal(error: unknown, starts: DecidedTurn["starts"], refusals: Refusals): boolean {
+  if (!(error instanceof AppError) || !isRefusal(error)) return false;
+  const causes = starts.filter(({ start, job }) =>
+    isShortage(error) ? start.attempt > 1 : job.request.inputs.some((input) => "assetId" in input),
+  );
+  for (const { start } of causes) {
+    refusals.set(attemptId(start), { code: error.code, message: error.message });
+  }
+  return causes.length > 0;
+}
+
+function waitMsOf({ run }: LoadedRun, { nextTimeout }: RunDecision): number {
+  const now = Date.now();
+  const times = [run.deadlineAt, nextTimeout].flatMap((time) =>
+    time !== null && time.getTime() > now ? time.getTime() - now : [],
+  );
+  return Math.max(waitMsMin, Math.min(waitMsMax, ...times));
+}

@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import type { NewJob } from "#db/jobs/jobs.ts";
+import type { LoadedRun } from "#db/pipelines/load-run.ts";
+import { listCandidates } from "#db/providers/catalog.ts";
+import { findOrganizationKeys } from "#db/providers/provider-keys.ts";
+import { creditsMax } from "#domain/billing/credits.ts";
+import { AppError } from "#domain/errors.ts";
+import { decideRun } from "#domain/pipelines/runs/decide-run.ts";
+import type {
+  EvaluatedValue,
+  RunDecision,
+  RunSources,
+  RunState,
+  StepStart,
+  ValueRequest,
+} from "#domain/pipelines/runs/run-state.ts";
+import type { StepError } from "#domain/pipelines/runs/step-row.ts";
+import type { Candidate } from "#domain/routing/routing.ts";
+
+import { planStep } from "./plan-step.ts";
+import { endOfJob } from "./step-values.ts";
+
+type Dependencies = Pick<ActivityDependencies, "orm" | "expressions" | "providerSettings">;
+
+/** Rounds of one decision. Each evaluates texts or refuses an attempt, of at most 1,000 executions of steps. */
+const roundsMax = 10_000;
+
+/** Refusals of jobs, by `attemptId`. */
+export type Refusals = Map<string, StepError>;
+
+export interface DecidedTurn {
+  readonly decision: RunDecision;
+  readonly starts: readonly { readonly start: StepStart; readonly job: NewJob }[];
+}
+
+export function attemptId({ key, attempt }: Pick<StepStart, "key" | "attempt">): string {
+  return `${key}#${attempt}`;
+}
+
+/**
+ * Decides a run until all values are known and each step that starts has a model at a price that the run holds. A
+ * refused attempt is decided again.
+ */
+export async function decideTurn(
+  loaded: LoadedRun,
+  refusals: Refusals,
+  dependencies: Dependencies,
+): Promise<DecidedTurn> {
+  const values = new Map<string, EvaluatedValue>();
+  const planned = new Map<string, NewJob>();
+  const state = stateOf(loaded);
+  const sources = sourcesOf(loaded, { values, refusals });
+  let candidates: readonly Candidate[] | null = null;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const decision = decideRun(state, sources);
+    if (decision.missing.length > 0) {
+      await evaluate(loaded, { missing: decision.missing, values, dependencies });
+      continue;
+    }
+    const unplanned = decision.starts.filter((start) => !planned.has(attemptId(start)));
+    if (unplanned.length > 0) candidates ??= await listModels(loaded, dependencies);
+    const refusedBefore = refusals.size;
+    for (const start of unplanned) {
+      const job = await planOrRefuse(loaded, { start, candidates: candidates ?? [], dependencies });
+      if ("code" in job) refusals.set(attemptId(start), job);
+      else planned.set(attemptId(start), job);
+    }
+    if (refusals.size > refusedBefore) continue;
+    const starts = decision.starts.flatMap((start) => {
+      const job = planned.get(attemptId(start));
+      return job === undefined ? [] : { start, job };
+    });
+    return { decision, starts };
+  }
+  throw new Error("the decision of a run does not end");
+}
+
+function stateOf({ job, run, version, rows }: LoadedRun): RunState {
+  const now = new Date();
+  const isLate = run.deadlineAt <= now;
+  return {
+    definition: version.definition,
+    dependencies: version.checked.dependencies,
+    inputs: run.inputs,
+    rows,
+    answers: run.answers,
+    fresh: run.fresh,
+    stopped: job.status === "canceling" ? "canceled" : isLate ? "timed_out" : null,
+    hasLanguageModel: false,
+    now,
+  };
+}
+
+function sourcesOf(
+  { ended, former }: LoadedRun,
+  { values, refusals }: { values: ReadonlyMap<string, EvaluatedValue>; refusals: Refusals },
+): RunSources {
+  return {
+    evaluate: ({ id }) => values.get(id),
+    sha256: (text) => createHash("sha256").update(text).digest("hex"),
+    endOf({ jobId = "" }) {
+      const found = ended.get(jobId);
+      return found === undefined ? undefined : endOfJob(found);
+    },
+    reusable: (key, requestHash) => former.get(key)?.get(requestHash),
+    refusal: (key, attempt) => refusals.get(attemptId({ key, attempt })),
+  };
+}
+
+/** Evaluates all missing texts of a round with one message to the thread. */
+async function evaluate(
+  { version: { checked } }: LoadedRun,
+  {
+    missing,
+    values,
+    dependencies: { expressions },
+  }: {
+    missing: readonly ValueRequest[];
+    values: Map<string, EvaluatedValue>;
+    dependencies: Dependencies;
+  },
+): Promise<void> {
+  const found = await expressions.evaluate(
+    missing.map(({ text, map, values: given }) => ({
+      text,
+      types: {
+        inputs: checked.inputs,
+        steps: Object.fromEntries(
+          Object.keys(given.steps).map((name) => [name, checked.steps[name] ?? {}]),
+        ),
+        item: map === undefined ? undefined : checked.items[map],
+      },
+      values: given,
+    })),
+  );
+  for (const [index, { id }] of missing.entries()) {
+    const value = found[index];
+    if (value === undefined) throw new Error("expected a value for each text");
+    values.set(id, value);
+  }
+}
+
+async function listModels(
+  { job }: LoadedRun,
+  { orm, providerSettings }: Dependencies,
+): Promise<Candidate[]> {
+  const em = orm.em.fork();
+  const organizationKeys = await findOrganizationKeys(em, job.organizationId);
+  return listCandidates(em, providerSettings, { organizationKeys });
+}
+
+/** A step whose job cannot be made fails with the reason; the run itself goes on. */
+async function planOrRefuse(
+  { job: run, run: { prices } }: LoadedRun,
+  {
+    start,
+    candidates,
+    dependencies: { orm },
+  }: { start: StepStart; candidates: readonly Candidate[]; dependencies: Dependencies },
+): Promise<NewJob | StepError> {
+  const maxCredits = prices.steps[start.step]?.max ?? creditsMax;
+  try {
+    return await planStep(orm.em.fork(), { run, start, maxCredits, candidates });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}

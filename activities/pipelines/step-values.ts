@@ -1,0 +1,50 @@
+import type { Job, Output } from "#db/entities/job.ts";
+import { outputFactsOf } from "#db/jobs/outputs.ts";
+import type { StepEnd } from "#domain/pipelines/runs/run-state.ts";
+import type { StepValue } from "#domain/pipelines/runs/step-row.ts";
+import { textCapabilities } from "#domain/pipelines/value-types.ts";
+
+/** Characters of a step's result as JSON. */
+const valueCharactersMax = 65_536;
+
+/** Returns how the job of a step has ended, with the result as other steps see it. */
+export function endOfJob({
+  job,
+  outputs,
+}: {
+  readonly job: Job;
+  readonly outputs: readonly Output[];
+}): StepEnd {
+  if (job.status === "canceled") return { status: "canceled" };
+  if (job.status !== "completed") {
+    const { code, message } = job.error ?? { code: "internal" as const, message: undefined };
+    return { status: "failed", error: { code, ...(message === undefined ? {} : { message }) } };
+  }
+  const value = valueOf(job, outputs);
+  return JSON.stringify(value).length > valueCharactersMax
+    ? { status: "failed", error: { code: "value_too_large" } }
+    : { status: "completed", value };
+}
+
+function valueOf({ capability, credits }: Job, outputs: readonly Output[]): StepValue {
+  const price = { credits: credits ?? 0 };
+  if (capability != null && textCapabilities.includes(capability)) {
+    return { ...price, text: outputs.map(({ text }) => text ?? "").join("\n") };
+  }
+  const files = outputs.map((output) => ({
+    outputId: output.id,
+    contentType: output.contentType,
+    bytes: output.bytes,
+    sha256: output.sha256,
+    ...outputFactsOf(output),
+  }));
+  return { ...price, output: files[0], outputs: files };
+}
+
+/** Ids of the outputs in a value, in their order. */
+export function outputIdsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(outputIdsIn);
+  if (typeof value !== "object" || value === null) return [];
+  if ("outputId" in value && typeof value.outputId === "string") return [value.outputId];
+  return Object.values(value).flatMap(outputIdsIn);
+}

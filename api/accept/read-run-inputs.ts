@@ -1,0 +1,110 @@
+import type { RequestDependencies } from "#api/dependencies.ts";
+import type { Caller } from "#db/caller.ts";
+import type { Asset } from "#db/entities/asset.ts";
+import { factsOf, listAssetsById, refuseAsset } from "#db/jobs/assets.ts";
+import { AppError, type Issue } from "#domain/errors.ts";
+import type { Definition } from "#domain/pipelines/definition.ts";
+import {
+  isAssetReference,
+  runInputIssues,
+  withDefaults,
+  type PipelineInput,
+} from "#domain/pipelines/inputs.ts";
+import { assetKindOf } from "#domain/requests/asset.ts";
+import type { GenerationInput } from "#domain/requests/generation.ts";
+
+/** Values of a run's inputs, as expressions see them. */
+export interface RunInputs {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly issues: readonly Issue[];
+  /** Assets that are kept while the run exists. */
+  readonly assets: readonly GenerationInput[];
+}
+
+/**
+ * Checks the inputs of a run and adds defaults. A run that resumes another one takes over inputs that it does not name.
+ * Throws like `refuseAsset`, with a pointer to the input.
+ */
+export async function readRunInputs(
+  {
+    definition: { inputs = {} },
+    given = {},
+    former,
+  }: {
+    definition: Definition;
+    given: Readonly<Record<string, unknown>> | undefined;
+    former: Readonly<Record<string, unknown>>;
+  },
+  { organizationId }: Pick<Caller, "organizationId">,
+  { em }: Pick<RequestDependencies, "em">,
+): Promise<RunInputs> {
+  // Files of a former run have their facts, which are looked up again.
+  const kept = Object.entries(former).flatMap(([name, value]) =>
+    Object.hasOwn(inputs, name) ? [[name, toReference(value)] as const] : [],
+  );
+  const all: Record<string, unknown> = { ...Object.fromEntries(kept), ...given };
+  const issues = runInputIssues(inputs, all);
+  if (issues.length > 0) return { values: {}, issues, assets: [] };
+  const named = Object.values(all).flatMap((value) =>
+    (Array.isArray(value) ? value : [value]).filter(isAssetReference),
+  );
+  const rows = await listAssetsById(em, [...new Set(named.map(({ assetId }) => assetId))]);
+  const assets: GenerationInput[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(withDefaults(inputs, all))) {
+    const input = inputs[name];
+    if (input === undefined) continue;
+    const take = (each: unknown, pointer: string): unknown => {
+      if (!isAssetReference(each)) return each;
+      const { assetId } = each;
+      const asset = atPlace(pointer, () =>
+        refuseAsset(rows.get(assetId) ?? null, { assetId, organizationId }),
+      );
+      const kind = fileKindOf(input, pointer, asset);
+      if (kind !== null) assets.push({ kind, assetId });
+      return toFile(asset);
+    };
+    values[name] = Array.isArray(value)
+      ? value.map((each, ordinal) => take(each, `/inputs/${name}/${ordinal}`))
+      : take(value, `/inputs/${name}`);
+  }
+  return { values, issues: [], assets };
+}
+
+function toReference(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toReference);
+  return typeof value === "object" && value !== null && "assetId" in value
+    ? { assetId: value.assetId }
+    : value;
+}
+
+/** Kind of the asset as an input of a job; null for 3D models, which no job takes. */
+function fileKindOf(
+  input: PipelineInput,
+  pointer: string,
+  { contentType }: Asset,
+): GenerationInput["kind"] | null {
+  const wanted = input.type === "list" ? input.of.type : input.type;
+  const kind = assetKindOf(contentType);
+  if ((kind === "3d" ? "model" : kind) !== wanted) {
+    const message = `The asset is ${contentType}, not ${wanted}.`;
+    throw new AppError("request_invalid", { issues: [{ pointer, code: "wrong_kind", message }] });
+  }
+  return kind === "3d" ? null : kind;
+}
+
+function toFile(asset: Asset) {
+  const { id: assetId, contentType, sha256 } = asset;
+  const { framesPerSecond: _, ...facts } = factsOf(asset);
+  return { assetId, contentType, bytes: asset.bytes, sha256, ...facts };
+}
+
+function atPlace<T>(pointer: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, details } = error;
+    throw new AppError(code, { details, issues: [{ pointer, code, message }], cause: error });
+  }
+}

@@ -1,0 +1,31 @@
+import type { RunView } from "#db/pipelines/run-views.ts";
+
+import type { PresentedJob } from "./job.ts";
+import { optional } from "./optional.ts";
+
+/** Presents the steps and results of a run. */
+export function presentRun({
+  pipelineId,
+  version,
+  resumeOf,
+  results,
+  steps,
+}: RunView): NonNullable<PresentedJob["run"]> {
+  return {
+    pipelineId,
+    version,
+    ...optional("resumeOf", resumeOf),
+    outputs: { ...results },
+    steps: steps.map(({ step, kind, status, attempt, jobId, credits, items, error, reason }) => ({
+      step,
+      kind,
+      status,
+      attempt,
+      ...optional("jobId", jobId),
+      ...optional("credits", credits),
+      ...optional("items", items),
+      ...optional("error", error),
+      ...optional("reason", reason),
+    })),
+  };
+}

@@ -1,0 +1,47 @@
+import { moveReserve } from "#db/billing/run-reserve.ts";
+import { PipelineRun } from "#db/entities/pipeline-run.ts";
+import { addJob, type CreatedJob, type NewJob } from "#db/jobs/jobs.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
+import type { StepValue } from "#domain/pipelines/runs/step-row.ts";
+
+export interface NewRun {
+  /** Job of the run, without a choice of a model. */
+  readonly job: NewJob & Required<Pick<NewJob, "pipeline">>;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly answers: Readonly<Record<string, StepValue>>;
+  readonly fresh: readonly string[];
+  /** Run that this one resumes, with the first run of the line. */
+  readonly resumes: { readonly runId: string; readonly rootId: string } | null;
+  readonly prices: FrozenPrices;
+  /** Upper limit of the price, which is held. */
+  readonly maxCredits: number;
+  readonly timeoutSeconds: number;
+}
+
+/**
+ * Accepts a run: its job, its inputs and the hold of its price, in one transaction. The same idempotency key returns the
+ * first run. Throws like `createJob`.
+ */
+export async function createRun(em: EntityManager, run: NewRun): Promise<CreatedJob> {
+  const { job, inputs, answers, fresh, resumes, prices, maxCredits, timeoutSeconds } = run;
+  return em.transactional(async (tx) => {
+    const created = await addJob(tx, job);
+    if (created.replayed) return created;
+    const { jobId } = created;
+    await tx.insert(PipelineRun, {
+      jobId,
+      inputs,
+      answers,
+      fresh: [...fresh],
+      resumeOf: resumes?.runId ?? null,
+      rootId: resumes?.rootId ?? jobId,
+      prices,
+      maxCredits,
+      reserveNumber: 1,
+      deadlineAt: new Date(Date.now() + timeoutSeconds * 1_000),
+    });
+    await moveReserve(tx, { runId: jobId, number: 1, credits: maxCredits, started: [] });
+    return created;
+  });
+}

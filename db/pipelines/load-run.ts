@@ -1,0 +1,55 @@
+import { Job, Output } from "#db/entities/job.ts";
+import { PipelineRun } from "#db/entities/pipeline-run.ts";
+import { PipelineVersion } from "#db/entities/pipeline.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+
+import { listFormerSteps, type FormerSteps } from "./former-steps.ts";
+import { listRunSteps } from "./run-steps.ts";
+
+/** A run with everything that a decision about it needs. */
+export interface LoadedRun {
+  readonly job: Job;
+  readonly run: PipelineRun;
+  readonly version: Pick<PipelineVersion, "definition" | "checked">;
+  readonly rows: ReadonlyMap<string, StepRow>;
+  /** Jobs of running steps that have ended, by id, with their outputs. */
+  readonly ended: ReadonlyMap<string, { readonly job: Job; readonly outputs: readonly Output[] }>;
+  /** Steps that the runs before this one have completed. */
+  readonly former: FormerSteps;
+}
+
+/** Loads a run as its last turn left it, with the jobs that have ended since. */
+export async function loadRun(em: EntityManager, runId: string): Promise<LoadedRun> {
+  const job = await em.findOneOrFail(Job, runId);
+  const run = await em.findOneOrFail(PipelineRun, runId);
+  const version = await em.findOneOrFail(PipelineVersion, {
+    pipelineId: job.pipelineId ?? "",
+    version: job.pipelineVersion ?? 0,
+  });
+  const rows = await listRunSteps(em, runId);
+  const running = [...rows.values()].flatMap(({ status, jobId }) =>
+    status === "running" && jobId !== undefined ? jobId : [],
+  );
+  const jobs =
+    running.length === 0
+      ? []
+      : await em.find(Job, { id: { $in: running }, finishedAt: { $ne: null } });
+  const outputs =
+    jobs.length === 0
+      ? []
+      : await em.find(
+          Output,
+          { jobId: { $in: jobs.map(({ id }) => id) } },
+          { orderBy: { step: "asc", ordinal: "asc" } },
+        );
+  const byJob = Map.groupBy(outputs, ({ jobId }) => jobId);
+  return {
+    job,
+    run,
+    version,
+    rows,
+    former: run.resumeOf == null ? new Map() : await listFormerSteps(em, run.resumeOf),
+    ended: new Map(jobs.map((each) => [each.id, { job: each, outputs: byJob.get(each.id) ?? [] }])),
+  };
+}

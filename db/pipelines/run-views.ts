@@ -1,0 +1,199 @@
+import type { JobBilling } from "#db/billing/credits.ts";
+import { Job, Output } from "#db/entities/job.ts";
+import { PipelineRun, RunOutput } from "#db/entities/pipeline-run.ts";
+import { PipelineVersion } from "#db/entities/pipeline.ts";
+import type { JobOutput } from "#db/jobs/job-parts.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { SkipReason, StepError, StepStatus } from "#domain/pipelines/runs/step-row.ts";
+
+/** A run as callers see it, with the credits and the files of its steps. */
+export interface RunView {
+  readonly pipelineId: string;
+  readonly version: number;
+  readonly resumeOf: string | null;
+  readonly maxCredits: number;
+  readonly results: Readonly<Record<string, unknown>>;
+  readonly files: readonly JobOutput[];
+  readonly billing: JobBilling;
+  /** Outermost steps, in the order of the definition. */
+  readonly steps: readonly RunStepView[];
+}
+
+interface RunStepView {
+  readonly step: string;
+  readonly kind: string;
+  readonly status: StepStatus;
+  readonly attempt: number;
+  readonly jobId: string | null;
+  readonly credits: number | null;
+  readonly items: {
+    readonly total: number;
+    readonly completed: number;
+    readonly failed: number;
+  } | null;
+  readonly error: Pick<StepError, "code" | "message" | "step"> | null;
+  readonly reason: SkipReason | null;
+}
+
+/** Reports whether a job is a run of a pipeline, and not the job of a step. */
+export function isRun({ pipelineId, runStep }: Pick<Job, "pipelineId" | "runStep">): boolean {
+  return pipelineId != null && runStep == null;
+}
+
+/** Loads what the tables of runs have about jobs that are runs. */
+export async function listRunViews(
+  em: EntityManager,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, RunView>> {
+  if (runIds.length === 0) return new Map();
+  const ids = [...runIds];
+  const runs = await em.find(PipelineRun, { jobId: { $in: ids } });
+  const jobs = await em.find(
+    Job,
+    { id: { $in: ids } },
+    { fields: ["id", "pipelineId", "pipelineVersion"] },
+  );
+  const jobOf = new Map(jobs.map((job) => [job.id, job]));
+  const versions = await em.find(PipelineVersion, {
+    $or: jobs.map(({ pipelineId, pipelineVersion }) => ({
+      pipelineId: pipelineId ?? "",
+      version: pipelineVersion ?? 0,
+    })),
+  });
+  const rows = await listOuterRows(em, ids);
+  const billing = await sumCredits(em, ids);
+  const files = await listRunFiles(em, ids);
+  return new Map(
+    runs.map((run) => {
+      const { pipelineId, pipelineVersion } = jobOf.get(run.jobId) ?? {};
+      const found = versions.find(
+        (each) => each.pipelineId === pipelineId && each.version === pipelineVersion,
+      );
+      const { held = 0, captured = 0 } = billing.get(run.jobId) ?? {};
+      return [
+        run.jobId,
+        {
+          pipelineId: pipelineId ?? "",
+          version: pipelineVersion ?? 1,
+          resumeOf: run.resumeOf ?? null,
+          maxCredits: run.maxCredits,
+          results: run.results ?? {},
+          files: files.get(run.jobId) ?? [],
+          billing: {
+            heldCredits: held,
+            capturedCredits: captured,
+            // The reserve moves many times; the caller sees what of the price was given back.
+            releasedCredits: Math.max(0, run.maxCredits - held - captured),
+          },
+          steps: stepsOf(found, rows.get(run.jobId) ?? []),
+        },
+      ];
+    }),
+  );
+}
+
+interface OuterRow {
+  readonly run_id: string;
+  readonly key: string;
+  readonly step: string;
+  readonly status: StepStatus;
+  readonly attempt: number;
+  readonly job_id: string | null;
+  readonly credits: number | null;
+  readonly items: number | null;
+  readonly error: StepError | null;
+  readonly reason: SkipReason | null;
+}
+
+/** Outermost steps, and the items of outermost maps. */
+async function listOuterRows(
+  em: EntityManager,
+  runIds: string[],
+): Promise<ReadonlyMap<string, OuterRow[]>> {
+  const rows = await em.execute<OuterRow[]>(
+    `select run_id, key, step, status, attempt, job_id, (value ->> 'credits')::int as credits, items, error, reason
+     from run_steps where run_id in (${runIds.map(() => "?").join(", ")}) and position('.' in key) = 0`,
+    runIds,
+  );
+  return Map.groupBy(rows, ({ run_id: runId }) => runId);
+}
+
+function stepsOf(version: PipelineVersion | undefined, rows: readonly OuterRow[]): RunStepView[] {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return Object.entries(version?.definition.steps ?? {}).flatMap(([step, { kind }]) => {
+    const row = byKey.get(step);
+    if (row === undefined) return [];
+    const { status, attempt, job_id: jobId, credits, items, error, reason } = row;
+    const ofItems = rows.filter((each) => each.step === step && each.key !== step);
+    const count = (wanted: StepStatus) => ofItems.filter((item) => item.status === wanted).length;
+    return [
+      {
+        step,
+        kind,
+        status,
+        attempt,
+        jobId,
+        credits,
+        items:
+          items === null
+            ? null
+            : { total: items, completed: count("completed"), failed: count("failed") },
+        error,
+        reason,
+      },
+    ];
+  });
+}
+
+/** Held and captured credits of the reserve and of the steps' jobs. */
+async function sumCredits(
+  em: EntityManager,
+  runIds: string[],
+): Promise<ReadonlyMap<string, { held: number; captured: number }>> {
+  const rows = await em.execute<{ run_id: string; held: number; captured: number }[]>(
+    `select j.run_id,
+       sum(case kind when 'hold' then amount else -amount end)::int as held,
+       coalesce(sum(amount) filter (where kind = 'capture'), 0)::int as captured
+     from (
+       select id, id as run_id from jobs where id in (${runIds.map(() => "?").join(", ")})
+       union all
+       select id, run_id from jobs where run_id in (${runIds.map(() => "?").join(", ")})
+     ) j cross join lateral (
+       select kind, amount from credit_entries where kind = 'hold' and job_id = j.id
+       union all
+       select kind, amount from credit_entries where kind in ('capture', 'release') and job_id = j.id
+     ) entry
+     group by j.run_id`,
+    [...runIds, ...runIds],
+  );
+  return new Map(rows.map(({ run_id: runId, held, captured }) => [runId, { held, captured }]));
+}
+
+/** Lists the files of runs that are kept, in the order of the definition's outputs. */
+export async function listRunFiles(
+  em: EntityManager,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, Output[]>> {
+  const found = await em.find(
+    RunOutput,
+    { runId: { $in: [...runIds] } },
+    { orderBy: { ordinal: "asc" } },
+  );
+  if (found.length === 0) return new Map();
+  const runs = await em.find(PipelineRun, { jobId: { $in: [...runIds] } });
+  const namesOf = new Map(runs.map(({ jobId, results }) => [jobId, Object.keys(results ?? {})]));
+  const placeOf = ({ runId, name }: RunOutput) => namesOf.get(runId)?.indexOf(name) ?? 0;
+  const named = found.toSorted((left, right) => placeOf(left) - placeOf(right));
+  const ids = [...new Set(named.map(({ outputId }) => outputId))];
+  const outputs = await em.find(Output, { id: { $in: ids }, deletedAt: null });
+  const byId = new Map(outputs.map((output) => [output.id, output]));
+  const files = new Map<string, Output[]>();
+  for (const { runId, outputId } of named) {
+    const output = byId.get(outputId);
+    if (output === undefined) continue;
+    const list = files.get(runId) ?? [];
+    files.set(runId, list);
+    if (!list.includes(output)) list.push(output);
+  }
+  return files;
+}

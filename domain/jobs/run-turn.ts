@@ -1,0 +1,14 @@
+/** Signal to a run's workflow: a job of its steps has ended. */
+export const advanceSignal = "advance";
+
+/** Result of a turn: the run has ended, or it waits for a signal, at most until the next timeout. */
+export type RunTurnResult =
+  | { readonly state: "ended"; readonly status: string }
+  | {
+      readonly state: "open";
+      /** Further steps can start at once. */
+      readonly more: boolean;
+      readonly waitMs: number;
+      /** Steps with their states, as Markdown for operators. Has no text of the caller. */
+      readonly details: string;
+    };

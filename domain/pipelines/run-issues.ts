@@ -1,0 +1,49 @@
+import type { Issue } from "#domain/errors.ts";
+
+import type { Definition } from "./definition.ts";
+import { locateSteps } from "./locate-steps.ts";
+import type { StepKindName } from "./step.ts";
+
+/** Step kinds that this version stores and checks, but does not run. */
+const kindsWithoutRuns: readonly StepKindName[] = ["transform", "read", "pipeline", "call"];
+
+/** Reports the steps of a version that cannot run yet. */
+export function unsupportedIssues({ steps }: Definition): Issue[] {
+  return locateSteps(steps).located.flatMap(({ name, step }) => {
+    if (!kindsWithoutRuns.includes(step.kind)) return [];
+    const message = `Step ${name} is of kind ${step.kind}, which this version does not run yet.`;
+    return [{ pointer: "/version", code: "not_supported", message }];
+  });
+}
+
+interface Answer {
+  readonly choice?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+/** Reports answers that no step asks for, or that its question does not offer. Pointers start at the body. */
+export function answerIssues(
+  { steps }: Definition,
+  answers: Readonly<Record<string, Answer>>,
+): Issue[] {
+  const byName = new Map(locateSteps(steps).located.map(({ name, step }) => [name, step]));
+  return Object.entries(answers).flatMap(([key, { choice, text }]): Issue[] => {
+    const pointer = `/answers/${key}`;
+    const step = byName.get(key.split(".").at(-1) ?? "");
+    if (step?.kind === "write") {
+      if (text !== undefined && choice === undefined) return [];
+      return [{ pointer: `${pointer}/text`, code: "required", message: "Send the text." }];
+    }
+    if (step?.kind !== "approve") {
+      return [{ pointer, code: "reference_unknown", message: `No step ${key} asks a question.` }];
+    }
+    const ids = step.options?.map(({ id }) => id) ?? ["yes", "no"];
+    if (choice === undefined || !ids.includes(choice)) {
+      const message = `Must be one of ${ids.join(", ")}.`;
+      return [{ pointer: `${pointer}/choice`, code: "not_allowed", message }];
+    }
+    return step.takesText !== true && text !== undefined
+      ? [{ pointer: `${pointer}/text`, code: "not_used", message: "The question takes no text." }]
+      : [];
+  });
+}

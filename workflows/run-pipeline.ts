@@ -1,0 +1,51 @@
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from "@temporalio/workflow";
+
+import type { Activities } from "#activities/index.ts";
+import { advanceSignal } from "#domain/jobs/run-turn.ts";
+import { coreQueue } from "#domain/task-queues.ts";
+import type { RunPipelineInput } from "#domain/workflow-inputs.ts";
+
+import { turnTimeouts, turnWaitMsMax } from "./timeouts.ts";
+
+const { advanceRun } = proxyActivities<Pick<Activities, "advanceRun">>({
+  taskQueue: coreQueue,
+  summary: "settle and start steps",
+  ...turnTimeouts,
+});
+
+/**
+ * Workflow of one run of a pipeline, with the id `job/<runId>`. PostgreSQL holds the state and `advanceRun` decides; this
+ * workflow determines when. It knows no step kinds, so a new kind does not change it.
+ */
+export async function runPipeline({ jobId }: RunPipelineInput): Promise<{ status: string }> {
+  let signals = 0;
+  setHandler(defineSignal(advanceSignal), () => {
+    signals += 1;
+  });
+  // A cancellation is a signal like any other: the row has the status `canceling`.
+  CancellationScope.current().cancelRequested.catch(() => {
+    signals += 1;
+  });
+  return CancellationScope.nonCancellable(async () => {
+    for (;;) {
+      const known = signals;
+      const turn = await advanceRun({ jobId });
+      if (turn.state === "ended") return { status: turn.status };
+      setCurrentDetails(turn.details);
+      if (workflowInfo().continueAsNewSuggested) {
+        await continueAsNew<typeof runPipeline>({ jobId, schemaVersion: 1 });
+      }
+      if (turn.more) continue;
+      await condition(() => signals > known, Math.min(turn.waitMs, turnWaitMsMax));
+    }
+  });
+}
