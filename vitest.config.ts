@@ -30,7 +30,15 @@ export default defineConfig({
     projects: [
       { test: { name: "chaos", include: [chaos], globalSetup, ...timeouts } },
       {
-        test: { name: "engine", include: [engine], isolate: false, globalSetup, ...timeouts },
+        test: {
+          name: "engine",
+          include: [engine],
+          isolate: false,
+          globalSetup,
+          // Their conditions have time limits; a whole test may take long on a slow machine.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
       },
       {
         test: {

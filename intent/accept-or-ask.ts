@@ -158,6 +158,8 @@ export function asksForInput(
   const asksTheWorld = wanted === "vision-analysis" && cues.refersTo === undefined;
   if (asksTheWorld) return false;
   const refersToFile = cues.refersTo !== undefined && cues.refersTo !== "something";
+  // Either way the engine asks; a missing file is the better question.
+  if (best === "ambiguous" && refersToFile) return true;
   return (
     margin > (refersToFile ? askMargin.referred : askMargin.unreferred - (cues.refersTo ? 1 : 0))
   );
