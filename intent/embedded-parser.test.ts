@@ -45,8 +45,8 @@ describe("accuracy", () => {
   // Phrases and rules were written after errors in `dev`; docs/understanding.md has all figures.
   test.each([
     { set: "dev", rightMin: 0.95, silentlyWrongMax: 0.02 },
-    { set: "newcomers", rightMin: 0.9, silentlyWrongMax: 0.02 },
-    { set: "strangers", rightMin: 0.9, silentlyWrongMax: 0.02 },
+    { set: "newcomers", rightMin: 0.9, silentlyWrongMax: 0.03 },
+    { set: "strangers", rightMin: 0.9, silentlyWrongMax: 0.03 },
     { set: "held-out", rightMin: 0.8, silentlyWrongMax: 0.1 },
     { set: "unseen", rightMin: 0.97, silentlyWrongMax: 0.02 },
     { set: "descriptions", rightMin: 0.96, silentlyWrongMax: 0.01 },
