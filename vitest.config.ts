@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-/** Twice the cores of CI, because tests of an engine and of a database wait for a third of their time. */
-const maxWorkers = 4;
+/**
+ * One more than the cores of CI, because tests of an engine and of a database wait for a third of their time. Four keep
+ * the processors no busier, but make single tests so slow that conditions with time limits fail.
+ */
+const maxWorkers = 3;
 const ignored = ["**/node_modules/**", ".cache/**", ".data/**", "web/**"];
 const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 const globalSetup = ["test/support/global-setup.ts"];
