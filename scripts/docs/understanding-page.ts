@@ -98,6 +98,32 @@ const sets = [
     about: "messages of professional creatives and collectors in 18 languages, trained on",
   },
   {
+    name: "neighbours",
+    path: "intent/messages/neighbours.jsonl",
+    isLearned: true,
+    about: "messages of families and clubs; in 18 languages, trained on",
+  },
+  {
+    name: "professions",
+    path: "intent/messages/professions.jsonl",
+    isLearned: true,
+    about: "messages of scientists, officials and other professions; in 18 languages, trained on",
+  },
+  {
+    name: "short-and-rambling",
+    path: "intent/messages/short-and-rambling.jsonl",
+    isLearned: true,
+    about:
+      "messages of a few words, rambling ones, corrections and rejections; in 18 languages, trained on",
+  },
+  {
+    name: "archives",
+    path: "intent/messages/archives.jsonl",
+    isLearned: true,
+    about:
+      "messages about old photos and tapes, sales, podcasts, and unrelated ones; in 18 languages, trained on",
+  },
+  {
     name: "others",
     path: "intent/messages/others.jsonl",
     isLearned: true,
