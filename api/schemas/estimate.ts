@@ -21,7 +21,6 @@ const alternativeSchema = z
     available: z.boolean().meta({ description: "True if the model can be used now." }),
     setting: z.string().optional().meta({
       description: "Variable that must be set to use the model.",
-      example: "RUNWAYML_API_SECRET",
     }),
   })
   .meta({ id: "EstimateAlternative" });
