@@ -8,6 +8,7 @@ import { loadRun, type LoadedRun } from "#db/pipelines/load-run.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import type { RunTurnResult } from "#domain/jobs/run-turn.ts";
+import { kindsOf } from "#domain/pipelines/locate-steps.ts";
 import { remainingBound } from "#domain/pipelines/runs/price-bound.ts";
 import { runProgress } from "#domain/pipelines/runs/run-progress.ts";
 import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
@@ -117,6 +118,7 @@ async function commit(
         const row = rows.get(start.key);
         return row === undefined ? [] : { row, job: started };
       }),
+      kinds: kindsOf(steps),
       reserve: decision.end === null ? remainingBound(steps, rows, run.prices) : 0,
       progress: runProgress(steps, rows),
       end: decision.end === null ? null : endOfRun(job, decision.end, rows),

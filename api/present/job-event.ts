@@ -18,6 +18,7 @@ export function presentJobEvent(event: JobEvent): z.input<typeof jobEventSchema>
     ...optional("model", data?.model),
     ...optional("estimatedCredits", data?.estimatedCredits),
     ...optional("question", data?.question),
+    ...optional("step", data?.step),
     ...optional("error", presentError({ status: event.status, error: data?.error })),
     createdAt: event.createdAt.toISOString(),
   };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { jobEventTypes, type JobEventType } from "#domain/jobs/job-event.ts";
 
 import { creditsSchema, limitParameter, cursorParameter, timeSchema } from "./common.ts";
-import { jobSchema } from "./job.ts";
+import { jobSchema, stepEventSchema } from "./job.ts";
 
 const types = Object.keys(jobEventTypes) as [JobEventType, ...JobEventType[]];
 
@@ -22,6 +22,7 @@ export const jobEventSchema = z
     model: jobSchema.shape.model,
     estimatedCredits: creditsSchema.optional(),
     ...jobSchema.pick({ question: true, error: true }).shape,
+    step: stepEventSchema.optional(),
     createdAt: timeSchema,
   })
   .meta({ id: "JobEvent" });

@@ -127,6 +127,43 @@ const jobStatusSchema = z.enum(jobStatuses).meta({
   description: "Final values: completed, failed, canceled and needs_input.",
 });
 
+/** State of a step, in a run and in its events. */
+const stepFields = {
+  step: z.string(),
+  kind: z.string(),
+  status: z.enum(stepStatuses),
+  attempt: z.int().min(1),
+  jobId: jobIdSchema.optional().meta({ description: "Job of the last attempt." }),
+  credits: creditsSchema.optional(),
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string().optional(),
+      step: z.string().optional(),
+      jobId: jobIdSchema.optional(),
+    })
+    .optional(),
+  reason: z.string().optional().meta({ description: "Reason for which it was skipped." }),
+};
+
+export const stepEventSchema = z
+  .object({
+    ...stepFields,
+    step: z.string().meta({
+      description: "Path of the step, such as `voice`; `shots[2].take` within an item of a map.",
+      example: "shots[2].take",
+    }),
+    kind: z
+      .string()
+      .optional()
+      .meta({ description: "Kind of the step; `item` for an item of a map." }),
+    model: z.object({ id: z.string(), provider: z.string() }).optional(),
+    credits: creditsSchema.optional().meta({
+      description: "Price that is held while the step runs, and charged once it has completed.",
+    }),
+  })
+  .meta({ id: "RunStepChange" });
+
 const runSchema = z
   .object({
     pipelineId: z.string(),
@@ -138,12 +175,7 @@ const runSchema = z
     steps: z
       .array(
         z.object({
-          step: z.string(),
-          kind: z.string(),
-          status: z.enum(stepStatuses),
-          attempt: z.int().min(1),
-          jobId: jobIdSchema.optional().meta({ description: "Job of the last attempt." }),
-          credits: creditsSchema.optional(),
+          ...stepFields,
           items: z
             .object({
               total: z.int().min(0),
@@ -151,14 +183,6 @@ const runSchema = z
               failed: z.int().min(0),
             })
             .optional(),
-          error: z
-            .object({
-              code: z.string(),
-              message: z.string().optional(),
-              step: z.string().optional(),
-            })
-            .optional(),
-          reason: z.string().optional().meta({ description: "Reason for which it was skipped." }),
         }),
       )
       .meta({ description: "Outermost steps that have begun or were skipped." }),

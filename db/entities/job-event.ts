@@ -2,6 +2,7 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { JobEventType } from "#domain/jobs/job-event.ts";
 import type { JobStage, JobStatus } from "#domain/jobs/job.ts";
+import type { SkipReason, StepError, StepStatus } from "#domain/pipelines/runs/step-row.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 
 import type { JobError } from "./job.ts";
@@ -12,11 +13,25 @@ export interface JobEventData {
   readonly estimatedCredits?: number;
   readonly error?: JobError;
   readonly question?: AnswerableQuestion;
+  readonly step?: StepEventData;
+}
+
+/** A step of a run after its change. */
+export interface StepEventData {
+  readonly step: string;
+  readonly kind?: string;
+  readonly status: StepStatus;
+  readonly attempt: number;
+  readonly jobId?: string;
+  readonly model?: { readonly id: string; readonly provider: string };
+  readonly credits?: number;
+  readonly error?: StepError;
+  readonly reason?: SkipReason;
 }
 
 /**
- * One visible change of a job, written only by triggers of `jobs`. Sequence numbers of a job have no gaps,
- * because the job's row lock orders its changes.
+ * One visible change of a job, written only by triggers of `jobs` and `run_steps`. Sequence numbers of a job have no
+ * gaps, because the job's row lock orders its changes.
  */
 const JobEventSchema = defineEntity({
   name: "JobEvent",

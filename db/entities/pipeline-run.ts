@@ -46,6 +46,8 @@ const RunStepSchema = defineEntity({
     runId: p.text().primary(),
     key: p.text().primary(),
     step: p.text(),
+    /** `item` for an item of a map. */
+    kind: p.text().nullable(),
     status: p.text().$type<StepStatus>(),
     attempt: p.integer(),
     jobId: p.text().nullable(),

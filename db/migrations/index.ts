@@ -37,6 +37,7 @@ import { Migration0048Pipelines } from "./0048-pipelines.ts";
 import { Migration0049PipelineRuns } from "./0049-pipeline-runs.ts";
 import { Migration0050RunJobs } from "./0050-run-jobs.ts";
 import { Migration0051RunResults } from "./0051-run-results.ts";
+import { Migration0052RunStepKinds } from "./0052-run-step-kinds.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -83,4 +84,5 @@ export const migrations = [
   { name: "0049-pipeline-runs", class: Migration0049PipelineRuns },
   { name: "0050-run-jobs", class: Migration0050RunJobs },
   { name: "0051-run-results", class: Migration0051RunResults },
+  { name: "0052-run-step-kinds", class: Migration0052RunStepKinds },
 ];

@@ -20,6 +20,8 @@ export interface RunTurn {
   readonly rows: readonly StepRow[];
   /** Steps that start, with their jobs. A task has none. */
   readonly starts: readonly { readonly row: StepRow; readonly job: NewJob | null }[];
+  /** Kinds of the definition's steps, by name. */
+  readonly kinds: Readonly<Record<string, string>>;
   /** Credits that the steps which have not started may still need. */
   readonly reserve: number;
   /** Share of the steps that have settled, in percent. */
@@ -45,7 +47,7 @@ export interface RunEndRows {
  * Locks the run's job, then its jobs' credits: a job of a step that ends locks the balance and never the run.
  */
 export async function commitTurn(em: EntityManager, turn: RunTurn): Promise<string[] | null> {
-  const { runId, number, status, rows, starts, reserve } = turn;
+  const { runId, number, status, rows, starts, kinds, reserve, end } = turn;
   return em.transactional(async (tx) => {
     const unchanged = await tx.execute<{ id: string }[]>(
       `select id from jobs where id = ? and status = ? for no key update`,
@@ -61,39 +63,47 @@ export async function commitTurn(em: EntityManager, turn: RunTurn): Promise<stri
     const started = starts.map(({ row, job }) =>
       job === null ? row : { ...row, jobId: ids.next().value ?? "" },
     );
-    if (rows.length + started.length > 0) await writeRunSteps(tx, runId, [...rows, ...started]);
+    // Events of steps have the run's progress, and the event of its end is the last one.
+    if (end === null) await noteProgress(tx, turn);
+    const changed = [...rows, ...started];
+    if (changed.length > 0) await writeRunSteps(tx, runId, changed, kinds);
     const held = jobIds.map((jobId, index) => ({
       jobId,
       credits: jobs[index]?.choice?.credits ?? 0,
     }));
     await moveReserve(tx, { runId, number, credits: reserve, started: held });
-    await noteProgress(tx, turn);
+    if (end !== null) await endRun(tx, runId, end);
     return jobIds;
   });
 }
 
-/** Ends the run, or records how far it is. Progress never decreases. */
+/** Records how far the run is. Progress never decreases. */
 async function noteProgress(
   tx: EntityManager,
-  { runId, end, progress }: Pick<RunTurn, "runId" | "end" | "progress">,
+  { runId, progress }: Pick<RunTurn, "runId" | "progress">,
 ): Promise<void> {
   const job = await tx.findOneOrFail(Job, runId);
-  if (end === null) {
-    if (job.progress >= progress && job.stage === "generating") return;
-    job.stage = "generating";
-    job.progress = Math.max(job.progress, progress);
-    job.revision += 1;
-    await tx.flush();
-    return;
-  }
-  if (!canBecome(job.status, end.status)) throw new Error(`a run cannot become ${end.status}`);
-  job.error = end.error;
-  job.question = end.question;
-  if (end.status === "completed") job.progress = 100;
-  endJob(job, end.status);
+  if (job.progress >= progress && job.stage === "generating") return;
+  job.stage = "generating";
+  job.progress = Math.max(job.progress, progress);
+  job.revision += 1;
   await tx.flush();
-  await tx.nativeUpdate(PipelineRun, { jobId: runId }, { results: end.results });
-  const outputs = end.files.flatMap(({ name, outputIds }) =>
+}
+
+async function endRun(
+  tx: EntityManager,
+  runId: string,
+  { status, error, question, results, files }: RunEndRows,
+): Promise<void> {
+  const job = await tx.findOneOrFail(Job, runId);
+  if (!canBecome(job.status, status)) throw new Error(`a run cannot become ${status}`);
+  job.error = error;
+  job.question = question;
+  if (status === "completed") job.progress = 100;
+  endJob(job, status);
+  await tx.flush();
+  await tx.nativeUpdate(PipelineRun, { jobId: runId }, { results });
+  const outputs = files.flatMap(({ name, outputIds }) =>
     outputIds.map((outputId, ordinal) => ({ runId, name, ordinal, outputId })),
   );
   if (outputs.length > 0) await tx.insertMany(RunOutput, outputs);

@@ -31,7 +31,7 @@ interface RunStepView {
     readonly completed: number;
     readonly failed: number;
   } | null;
-  readonly error: Pick<StepError, "code" | "message" | "step"> | null;
+  readonly error: StepError | null;
   readonly reason: SkipReason | null;
 }
 

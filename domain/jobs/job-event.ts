@@ -1,8 +1,8 @@
 import type { JobStatus } from "./job.ts";
 
 /**
- * Types of job events with their descriptions. The trigger `note_job_change` derives events from the rows, so
- * its migration repeats these types.
+ * Types of job events with their descriptions. The triggers `note_job_change` and `note_run_step` derive events from
+ * the rows, so `db/sql` repeats these types.
  */
 export const jobEventTypes = {
   "job.queued": "The job was accepted. Always the first event.",
@@ -10,6 +10,7 @@ export const jobEventTypes = {
   "job.planned": "Model and price are fixed.",
   "job.stage": "The stage has changed.",
   "job.progress": "The progress has changed; at most one event a second.",
+  "run.step": "A step of a pipeline's run has changed; `step` has its state.",
   "job.canceling": "Cancellation was requested.",
   "job.completed": "The job completed. The last event.",
   "job.failed": "The job ended without a result. The last event.",

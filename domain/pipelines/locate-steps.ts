@@ -50,6 +50,11 @@ export function locateSteps(steps: Steps): { located: LocatedStep[]; issues: Iss
   return { located, issues };
 }
 
+/** Kinds of all steps, by name. */
+export function kindsOf(steps: Steps): Record<string, string> {
+  return Object.fromEntries(locateSteps(steps).located.map(({ name, step }) => [name, step.kind]));
+}
+
 /** Reports whether a step can be used within these scopes: it is in one of them, or around them. */
 export function isVisible(step: LocatedStep, scopes: readonly Scope[]): boolean {
   return step.scopes.every(

@@ -61,6 +61,11 @@ export function itemKey(mapKey: string, index: number): string {
   return `${mapKey}[${index}]`;
 }
 
+/** Reports whether a key is that of an item of a map. */
+export function isItemKey(key: string): boolean {
+  return key.endsWith("]");
+}
+
 export function innerKey(scopeKey: string, name: string): string {
   return scopeKey === "" ? name : `${scopeKey}.${name}`;
 }

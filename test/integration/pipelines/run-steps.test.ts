@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
+import { listJobEvents } from "#db/jobs/job-events.ts";
+import { beginJob, noteStage } from "#db/jobs/job-steps.ts";
+import { addJobs, requestCancel } from "#db/jobs/jobs.ts";
 import { listRunSteps, writeRunSteps } from "#db/pipelines/run-steps.ts";
 import type { StepRow, StepStatus } from "#domain/pipelines/runs/step-row.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
+import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { acceptRun } from "#test/support/runs.ts";
 
@@ -14,6 +18,12 @@ const em = () => database.orm.em.fork();
 
 async function newRun(): Promise<string> {
   return acceptRun(database.orm, await createOrganization(database.orm));
+}
+
+const kinds = { shots: "map", take: "generate", face: "switch", voice: "generate" };
+
+async function write(runId: string, rows: readonly StepRow[]): Promise<void> {
+  await writeRunSteps(em(), runId, rows, kinds);
 }
 
 const running: StepRow = {
@@ -39,9 +49,9 @@ test("steps are read as they were written, and a repeated write changes nothing"
   };
   const chosen: StepRow = { key: "face", step: "face", status: "running", attempt: 1, picked: 1 };
 
-  await writeRunSteps(em(), runId, [map, running, chosen]);
-  await writeRunSteps(em(), runId, [map, running]);
-  await writeRunSteps(em(), runId, []);
+  await write(runId, [map, running, chosen]);
+  await write(runId, [map, running]);
+  await write(runId, []);
 
   expect(await listRunSteps(em(), runId)).toEqual(
     new Map([chosen, map, running].map((row) => [row.key, row])),
@@ -53,20 +63,105 @@ test.each<StepStatus>(["completed", "reused", "skipped", "failed", "canceled"])(
   async (status) => {
     const runId = await newRun();
     const settled = { ...running, status };
-    await writeRunSteps(em(), runId, [running]);
-    await writeRunSteps(em(), runId, [settled]);
+    await write(runId, [running]);
+    await write(runId, [settled]);
 
     const other = { ...running, key: "voice", step: "voice" };
-    await expect(writeRunSteps(em(), runId, [other, running])).rejects.toThrow("stays so");
+    await expect(write(runId, [other, running])).rejects.toThrow("stays so");
 
     expect([...(await listRunSteps(em(), runId)).values()]).toEqual([settled]);
   },
 );
 
+test("each change of a step is an event of the run, numbered without a gap beside other changes", async () => {
+  const owner = await createOrganization(database.orm);
+  const runId = await acceptRun(database.orm, owner);
+  const [jobId = ""] = await em().transactional(async (tx) =>
+    addJobs(tx, [newJob(owner, { choice: choiceOf(2) })]),
+  );
+  const take: StepRow = { ...running, jobId };
+  const item: StepRow = { key: "shots[2]", step: "shots", status: "skipped", attempt: 1 };
+
+  await beginJob(em(), runId);
+  await write(runId, [take]);
+  await write(runId, [take]);
+  await noteStage(em(), { jobId: runId, stage: "generating" });
+  await write(runId, [
+    { ...take, status: "failed" },
+    { ...item, reason: "scope_ended" },
+  ]);
+
+  const { organizationId } = owner;
+  const events = await listJobEvents(em(), { jobId: runId, organizationId, after: 0, limit: 100 });
+  expect(events.map(({ sequence, type, data }) => [sequence, type, data?.step])).toEqual([
+    [1, "job.queued", undefined],
+    [2, "job.started", undefined],
+    [
+      3,
+      "run.step",
+      {
+        step: "shots[2].take",
+        kind: "generate",
+        status: "running",
+        attempt: 2,
+        jobId,
+        model: { id: "studio-image", provider: "studio" },
+        credits: 2,
+        error: take.error,
+      },
+    ],
+    [4, "job.stage", undefined],
+    [
+      5,
+      "run.step",
+      {
+        step: "shots[2].take",
+        kind: "generate",
+        status: "failed",
+        attempt: 2,
+        jobId,
+        error: take.error,
+      },
+    ],
+    [
+      6,
+      "run.step",
+      {
+        step: "shots[2]",
+        kind: "item",
+        status: "skipped",
+        attempt: 1,
+        reason: "scope_ended",
+      },
+    ],
+  ]);
+  expect(events.at(-1)?.status).toBe("processing");
+});
+
+test("concurrent changes of steps and of their run leave no gap in its log", async () => {
+  const owner = await createOrganization(database.orm);
+  const runId = await acceptRun(database.orm, owner);
+  await beginJob(em(), runId);
+  const keys = Array.from({ length: 10 }, (_, index) => `shots[${index}]`);
+
+  await Promise.all([
+    ...keys.map(async (key) =>
+      write(runId, [{ key, step: "shots", status: "running", attempt: 1 }]),
+    ),
+    noteStage(em(), { jobId: runId, stage: "generating" }),
+    requestCancel(em(), { jobId: runId, organizationId: owner.organizationId }),
+  ]);
+
+  const { organizationId } = owner;
+  const events = await listJobEvents(em(), { jobId: runId, organizationId, after: 0, limit: 100 });
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+  expect(events.filter(({ type }) => type === "run.step")).toHaveLength(keys.length);
+});
+
 test("deleting the rows of a run deletes its steps and keeps the jobs of its steps", async () => {
   const runId = await newRun();
   const other = await newRun();
-  await writeRunSteps(em(), runId, [running]);
+  await write(runId, [running]);
   await em().nativeUpdate(Job, { id: other }, { runId, runStep: "voice", runAttempt: 1 });
 
   await em().nativeDelete(PipelineRun, { jobId: runId });
