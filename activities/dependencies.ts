@@ -5,6 +5,7 @@ import type { MikroORM } from "#db/orm.ts";
 import type { ProviderSettings } from "#db/providers/catalog.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { WriteText } from "#intent/write-text.ts";
 import type { Expressions } from "#runtime/expressions/expressions.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -37,6 +38,8 @@ export interface ActivityDependencies {
     message: MessageToParse,
     options: { signal: AbortSignal },
   ) => Promise<ParsedMessage>;
+  /** Writes a text with the language model. Null without a language model. */
+  readonly writeText: WriteText | null;
   /** Evaluates expressions of pipelines in a thread. */
   readonly expressions: Pick<Expressions, "evaluate">;
   /** Creates and verifies the server's signed URLs. */

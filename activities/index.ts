@@ -32,6 +32,7 @@ import {
 import { createNoteDueKeyRotations } from "./maintenance/note-due-key-rotations.ts";
 import { createMeasureModels, createProbeProviders } from "./maintenance/probe-providers.ts";
 import { createAdvanceRun } from "./pipelines/advance-run.ts";
+import { createPerformStep } from "./pipelines/perform-step.ts";
 
 /** Lists every activity of the worker. `worker/worker-queues.ts` assigns them to queues. */
 export function createActivities(dependencies: ActivityDependencies) {
@@ -50,6 +51,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     reconcileSubmission: createReconcileSubmission(dependencies),
     cancelAtProvider: createCancelAtProvider(dependencies),
     advanceRun: createAdvanceRun(dependencies),
+    performStep: createPerformStep(dependencies),
     sendMail: createSendMail(dependencies),
     giveUpMail: createGiveUpMail(dependencies),
     sendWebhook: createSendWebhook(dependencies),

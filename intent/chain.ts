@@ -4,7 +4,7 @@ import type { Runnable } from "@langchain/core/runnables";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
 import { createAskModel } from "./ask-model.ts";
-import type { ModelSettings } from "./ask-model.ts";
+import type { ModelSettings } from "./chat-model.ts";
 import { createEmbeddedParser } from "./embedded-parser.ts";
 import { mergeAnswer } from "./merge-answer.ts";
 import { possibleCapabilities } from "./possible-capabilities.ts";
@@ -62,7 +62,8 @@ function createChain(settings: IntentParserSettings): Runnable<MessageToParse, P
   return withModel.withFallbacks([embeddedInstead]);
 }
 
-function toModelSettings(settings: IntentParserSettings): ModelSettings | undefined {
+/** Returns undefined without a language model. */
+export function toModelSettings(settings: IntentParserSettings): ModelSettings | undefined {
   const { model, baseUrl, apiKey, timeoutMs } = settings;
   if (model === undefined || (baseUrl === undefined && apiKey === undefined)) return undefined;
   return {

@@ -10,11 +10,11 @@ import {
 } from "@temporalio/workflow";
 
 import type { Activities } from "#activities/index.ts";
-import { advanceSignal } from "#domain/jobs/run-turn.ts";
+import { advanceSignal, type RunTask } from "#domain/jobs/run-turn.ts";
 import { coreQueue } from "#domain/task-queues.ts";
 import type { RunPipelineInput } from "#domain/workflow-inputs.ts";
 
-import { turnTimeouts, turnWaitMsMax } from "./timeouts.ts";
+import { taskTimeouts, turnTimeouts, turnWaitMsMax } from "./timeouts.ts";
 
 const { advanceRun } = proxyActivities<Pick<Activities, "advanceRun">>({
   taskQueue: coreQueue,
@@ -35,17 +35,38 @@ export async function runPipeline({ jobId }: RunPipelineInput): Promise<{ status
   CancellationScope.current().cancelRequested.catch(() => {
     signals += 1;
   });
+  const performing = new Set<string>();
+  function perform(task: RunTask): void {
+    if (performing.has(task.key)) return;
+    performing.add(task.key);
+    const end = () => {
+      performing.delete(task.key);
+      signals += 1;
+    };
+    performTask(jobId, task).then(end, end);
+  }
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       const known = signals;
       const turn = await advanceRun({ jobId });
       if (turn.state === "ended") return { status: turn.status };
       setCurrentDetails(turn.details);
-      if (workflowInfo().continueAsNewSuggested) {
+      if (!workflowInfo().continueAsNewSuggested) turn.tasks.forEach(perform);
+      else if (performing.size === 0) {
         await continueAsNew<typeof runPipeline>({ jobId, schemaVersion: 1 });
       }
       if (turn.more) continue;
       await condition(() => signals > known, Math.min(turn.waitMs, turnWaitMsMax));
     }
   });
+}
+
+/** Performs the task of a step. The step's row has its request and receives its result. */
+async function performTask(runId: string, { key, taskQueue }: RunTask): Promise<void> {
+  const { performStep } = proxyActivities<Pick<Activities, "performStep">>({
+    taskQueue,
+    summary: key,
+    ...taskTimeouts,
+  });
+  await performStep({ runId, key });
 }

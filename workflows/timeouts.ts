@@ -53,6 +53,16 @@ export const turnTimeouts = {
   retry: indefinitely,
 } satisfies StepTimeouts;
 
+/**
+ * The task of a step, such as a call of the language model, whose timeout is shorter (`LLM_TIMEOUT_MS`). The step fails
+ * after the attempts that the activity allows; further ones only record that.
+ */
+export const taskTimeouts = {
+  startToCloseTimeout: "3m",
+  heartbeatTimeout: "15s",
+  retry: indefinitely,
+} satisfies StepTimeouts;
+
 /** Time after which a run takes a turn without a signal, in case the signal was lost. */
 export const turnWaitMsMax = 900_000;
 

@@ -7,21 +7,23 @@ import { commitTurn } from "#db/pipelines/commit-turn.ts";
 import { loadRun, type LoadedRun } from "#db/pipelines/load-run.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
-import type { RunTurnResult } from "#domain/jobs/run-turn.ts";
+import type { RunTask, RunTurnResult } from "#domain/jobs/run-turn.ts";
 import { kindsOf } from "#domain/pipelines/locate-steps.ts";
 import { remainingBound } from "#domain/pipelines/runs/price-bound.ts";
 import { runProgress } from "#domain/pipelines/runs/run-progress.ts";
 import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+import type { StepKindName } from "#domain/pipelines/step.ts";
 
 import { attemptId, decideTurn, type DecidedTurn, type Refusals } from "./decide-turn.ts";
 import { describeRun } from "./describe-run.ts";
 import { endOfRun } from "./end-of-run.ts";
 import { startStepJobs } from "./start-step-jobs.ts";
+import { taskOf } from "./tasks/index.ts";
 
 type AdvanceDependencies = Pick<
   ActivityDependencies,
-  "orm" | "client" | "expressions" | "providerSettings" | "logger"
+  "orm" | "client" | "expressions" | "providerSettings" | "writeText" | "logger"
 >;
 
 /** Decisions of one activity that a concurrent commit, or a refusal at the commit, makes obsolete. */
@@ -71,6 +73,7 @@ async function advance(runId: string, dependencies: AdvanceDependencies): Promis
       state: "open",
       more: decision.more,
       waitMs: waitMsOf(loaded, decision),
+      tasks: tasksOf(decision, rows),
       details: describeRun(rows),
     };
   }
@@ -85,8 +88,9 @@ function rowsAfter(
   const startedAt = new Date();
   for (const row of decision.rows) after.set(row.key, row);
   for (const { start } of starts) {
-    const { key, step, attempt, requestHash } = start;
-    after.set(key, { key, step, status: "running", attempt, requestHash, startedAt });
+    const { key, step, attempt, requestHash, effect, request } = start;
+    const value = effect === "task" ? { value: request } : {};
+    after.set(key, { key, step, status: "running", attempt, requestHash, startedAt, ...value });
   }
   return after;
 }
@@ -136,12 +140,22 @@ async function commit(
 function noteRefusal(error: unknown, starts: DecidedTurn["starts"], refusals: Refusals): boolean {
   if (!(error instanceof AppError) || !isRefusal(error)) return false;
   const causes = starts.filter(({ start, job }) =>
-    isShortage(error) ? start.attempt > 1 : job.request.inputs.some((input) => "assetId" in input),
+    isShortage(error)
+      ? start.attempt > 1
+      : job?.request.inputs.some((input) => "assetId" in input) === true,
   );
   for (const { start } of causes) {
     refusals.set(attemptId(start), { code: error.code, message: error.message });
   }
   return causes.length > 0;
+}
+
+/** The rows of tasks have the step's fields as their value. */
+function tasksOf({ tasks }: RunDecision, rows: ReadonlyMap<string, StepRow>): RunTask[] {
+  return tasks.map(({ key }) => {
+    const kind = rows.get(key)?.value?.["kind"] as StepKindName;
+    return { key, taskQueue: taskOf(kind).taskQueue };
+  });
 }
 
 function waitMsOf({ run }: LoadedRun, { nextTimeout }: RunDecision): number {

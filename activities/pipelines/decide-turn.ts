@@ -22,7 +22,13 @@ import type { Candidate } from "#domain/routing/routing.ts";
 import { planStep } from "./plan-step.ts";
 import { endOfJob } from "./step-values.ts";
 
-type Dependencies = Pick<ActivityDependencies, "orm" | "expressions" | "providerSettings">;
+type Dependencies = Pick<
+  ActivityDependencies,
+  "orm" | "expressions" | "providerSettings" | "writeText"
+>;
+
+/** Characters of a task's request as JSON. */
+const requestCharactersMax = 65_536;
 
 /** Rounds of one decision. Each evaluates texts or refuses an attempt, of at most 1,000 executions of steps. */
 const roundsMax = 10_000;
@@ -32,7 +38,8 @@ export type Refusals = Map<string, StepError>;
 
 export interface DecidedTurn {
   readonly decision: RunDecision;
-  readonly starts: readonly { readonly start: StepStart; readonly job: NewJob }[];
+  /** A task has no job. */
+  readonly starts: readonly { readonly start: StepStart; readonly job: NewJob | null }[];
 }
 
 export function attemptId({ key, attempt }: Pick<StepStart, "key" | "attempt">): string {
@@ -49,8 +56,8 @@ export async function decideTurn(
   dependencies: Dependencies,
 ): Promise<DecidedTurn> {
   const values = new Map<string, EvaluatedValue>();
-  const planned = new Map<string, NewJob>();
-  const state = stateOf(loaded);
+  const planned = new Map<string, NewJob | null>();
+  const state = stateOf(loaded, dependencies);
   const sources = sourcesOf(loaded, { values, refusals });
   let candidates: readonly Candidate[] | null = null;
   for (let round = 0; round < roundsMax; round += 1) {
@@ -60,11 +67,16 @@ export async function decideTurn(
       continue;
     }
     const unplanned = decision.starts.filter((start) => !planned.has(attemptId(start)));
-    if (unplanned.length > 0) candidates ??= await listModels(loaded, dependencies);
+    if (unplanned.some(({ effect }) => effect === "job")) {
+      candidates ??= await listModels(loaded, dependencies);
+    }
     const refusedBefore = refusals.size;
     for (const start of unplanned) {
-      const job = await planOrRefuse(loaded, { start, candidates: candidates ?? [], dependencies });
-      if ("code" in job) refusals.set(attemptId(start), job);
+      const job =
+        start.effect === "task"
+          ? refuseLargeTask(start)
+          : await planOrRefuse(loaded, { start, candidates: candidates ?? [], dependencies });
+      if (job !== null && "code" in job) refusals.set(attemptId(start), job);
       else planned.set(attemptId(start), job);
     }
     if (refusals.size > refusedBefore) continue;
@@ -77,7 +89,14 @@ export async function decideTurn(
   throw new Error("the decision of a run does not end");
 }
 
-function stateOf({ job, run, version, rows }: LoadedRun): RunState {
+function refuseLargeTask({ request }: StepStart): StepError | null {
+  return JSON.stringify(request).length > requestCharactersMax ? { code: "value_too_large" } : null;
+}
+
+function stateOf(
+  { job, run, version, rows }: LoadedRun,
+  { writeText }: Pick<Dependencies, "writeText">,
+): RunState {
   const now = new Date();
   const isLate = run.deadlineAt <= now;
   return {
@@ -88,7 +107,7 @@ function stateOf({ job, run, version, rows }: LoadedRun): RunState {
     answers: run.answers,
     fresh: run.fresh,
     stopped: job.status === "canceling" ? "canceled" : isLate ? "timed_out" : null,
-    hasLanguageModel: false,
+    hasLanguageModel: writeText !== null,
     now,
   };
 }
@@ -100,7 +119,8 @@ function sourcesOf(
   return {
     evaluate: ({ id }) => values.get(id),
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
-    endOf({ jobId = "" }) {
+    endOf({ jobId, result }) {
+      if (jobId === undefined) return result;
       const found = ended.get(jobId);
       return found === undefined ? undefined : endOfJob(found);
     },

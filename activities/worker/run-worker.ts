@@ -18,6 +18,8 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listProviders } from "#db/providers/catalog.ts";
 import { createVault } from "#db/vault.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
+import { toParserSettings } from "#intent/to-parser-settings.ts";
+import { createWriteText } from "#intent/write-text.ts";
 import { createExpressions, type Expressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
@@ -205,6 +207,7 @@ async function createDependencies(
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
     parseMessage: createMessageParser(config),
+    writeText: createWriteText(toParserSettings(config)),
     expressions,
     addresses: { publicUrl, secret: signingSecret },
     webhooks: {

@@ -82,7 +82,11 @@ export function listQueues(
       slots: maintenanceSlots,
       heartbeats: true,
     },
-    { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
+    {
+      taskQueue: intentQueue,
+      activities: pick(["parseIntent", "performStep"]),
+      runsWorkflows: false,
+    },
     { taskQueue: emailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
     {
       taskQueue: webhookQueue,

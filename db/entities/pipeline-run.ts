@@ -7,6 +7,7 @@ import type {
   StepError,
   StepStatus,
   StepValue,
+  TaskResult,
 } from "#domain/pipelines/runs/step-row.ts";
 
 /** A run of a pipeline, in addition to its job. */
@@ -53,6 +54,8 @@ const RunStepSchema = defineEntity({
     jobId: p.text().nullable(),
     requestHash: p.text().nullable(),
     value: p.json<StepValue>().nullable(),
+    /** Result of the task of a running step, until a turn settles the step. */
+    result: p.json<TaskResult>().nullable(),
     error: p.json<StepError>().nullable(),
     reason: p.text().$type<SkipReason>().nullable(),
     items: p.integer().nullable(),

@@ -5,9 +5,15 @@ import { startTestEngine, type JobView, type TestEngine } from "#test/support/en
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
+import {
+  startLanguageModel,
+  type FakeLanguageModel,
+  type ModelRequest,
+} from "#test/support/servers/language-model.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;
+let languageModel: FakeLanguageModel;
 let worker: NodeProcess;
 let pipelineId: string;
 
@@ -52,7 +58,9 @@ interface RunView extends JobView {
 
 beforeAll(async () => {
   studio = await startFakeStudio();
-  engine = await startTestEngine({ studioUrl: studio.url });
+  languageModel = await startLanguageModel();
+  const env = { LLM_MODEL: "small", LLM_BASE_URL: languageModel.url };
+  engine = await startTestEngine({ studioUrl: studio.url, env });
   await engine.startTemporal();
   [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
   const created = await call("POST", "/v1/pipelines", { name: "Shots", definition });
@@ -63,6 +71,7 @@ afterAll(async () => {
   await expectSoundLedger(engine.orm);
   await engine.close();
   await studio.close();
+  await languageModel.close();
 });
 
 async function call(
@@ -178,4 +187,73 @@ test("a resumed run pays only for what the failed one has not made", async () =>
     },
   });
   expect((await listStepJobs(runId)).map(({ runStep }) => runStep)).toEqual(["final"]);
+}, 180_000);
+
+test("read and write steps run once with the language model, and ask a person when it fails", async () => {
+  const steps = {
+    wish: { kind: "read", message: "a 16:9 picture of {{ inputs.topic }}" },
+    script: {
+      kind: "write",
+      after: ["wish"],
+      instruction: "A sentence about {{ steps.wish.intent.subject }}.",
+      maxWords: 20,
+    },
+  };
+  const outputs = {
+    capability: "{{ steps.wish.intent.capability }}",
+    ratio: "{{ steps.wish.intent.parameters.aspectRatio.orValue('none') }}",
+    script: "{{ steps.script.text }}",
+  };
+  const inputs = { topic: { type: "text" } };
+  const { pipelineId: textsId } = await call("POST", "/v1/pipelines", {
+    name: "Texts",
+    definition: { schemaVersion: 1, inputs, steps, outputs },
+  });
+  const path = `/v1/pipelines/${String(textsId)}/runs`;
+  const answer = {
+    capability: "text-to-image",
+    subject: "a lake",
+    confidence: 1,
+    parameters: {
+      aspectRatio: null,
+      durationSeconds: null,
+      count: null,
+      style: null,
+      negativePrompt: null,
+      language: null,
+    },
+  };
+  const isParsing = ({ messages }: ModelRequest) =>
+    messages[0]?.content.startsWith("You read") === true;
+  const answerAll = (text: string | null) =>
+    languageModel.behave((request) => (isParsing(request) ? JSON.stringify(answer) : text));
+
+  answerAll("A lake is deep.");
+  const { jobId } = await call("POST", path, { inputs: { topic: "a lake" } });
+  expect(await waitForRun(String(jobId))).toMatchObject({
+    status: "completed",
+    run: {
+      outputs: { capability: "text-to-image", ratio: "16:9", script: "A lake is deep." },
+      steps: [
+        { step: "wish", status: "completed" },
+        { step: "script", status: "completed" },
+      ],
+    },
+  });
+  expect(languageModel.requests.map(isParsing)).toEqual([true, false]);
+  expect(languageModel.requests[1]?.messages.at(-1)?.content).toBe("A sentence about a lake.");
+
+  answerAll(null);
+  const { jobId: askedId } = await call("POST", path, { inputs: { topic: "a pond" } });
+  const asked = await waitForRun(String(askedId));
+  expect(asked).toMatchObject({
+    status: "needs_input",
+    question: { text: "A sentence about a lake.", options: [{ request: { path } }] },
+  });
+  const answers = { script: { text: "A pond is small." } };
+  const { jobId: resumedId } = await call("POST", path, { resumeFrom: String(askedId), answers });
+  expect(await waitForRun(String(resumedId))).toMatchObject({
+    status: "completed",
+    run: { outputs: { script: "A pond is small." }, steps: [{ status: "reused" }, {}] },
+  });
 }, 180_000);

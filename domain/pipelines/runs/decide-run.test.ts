@@ -14,7 +14,7 @@ import type {
   StepStart,
   ValueRequest,
 } from "./run-state.ts";
-import type { StepRow, StepValue } from "./step-row.ts";
+import type { StepRow, StepValue, TaskResult } from "./step-row.ts";
 
 // Random definitions are run in rows, with steps that end in random order and signals that are lost. A recursive
 // oracle without rows or order predicts each run's end.
@@ -759,6 +759,42 @@ test("a run without a language model asks a person for a text", () => {
 
   expect(decideOnce(steps).starts).toMatchObject([{ key: "script", effect: "task" }]);
   expect(decideOnce(steps, { hasLanguageModel: false }).end?.status).toBe("needs_input");
+  const answered = decideOnce(steps, { answers: { script: { text: "Rain." } } });
+  expect(answered).toMatchObject({ starts: [], end: { status: "completed" } });
+});
+
+test("a task is performed until it has a result, and a person is asked where it finds none", () => {
+  const steps: Steps = { script: { kind: "write", instruction: "A rhyme", maxWords: 20 } };
+  const rows = [runningRow("script", { value: { kind: "write" } })];
+  const withResult = (result: TaskResult) =>
+    decideOnce(steps, { rows, sources: { endOf: () => result } });
+
+  expect(decideOnce(steps).tasks).toEqual([{ key: "script" }]);
+  expect(decideOnce(steps, { rows })).toMatchObject({ tasks: [{ key: "script" }], end: null });
+  const completed = withResult({ status: "completed", value: { text: "Rain." } });
+  expect(completed).toMatchObject({ tasks: [], end: { status: "completed" } });
+  expect(withResult({ status: "asked" })).toMatchObject({
+    tasks: [],
+    rows: [{ status: "asked", value: { kind: "write" } }],
+    end: { status: "needs_input" },
+  });
+});
+
+test("a canceled run, and a step whose time is over, do not wait for a task", () => {
+  const steps: Steps = {
+    script: { kind: "write", instruction: "A rhyme", maxWords: 20, timeoutSeconds: 60 },
+  };
+  const rows = [runningRow("script")];
+
+  expect(decideOnce(steps, { rows, now: new Date(0), stopped: "canceled" })).toMatchObject({
+    rows: [{ status: "canceled" }],
+    tasks: [],
+    end: { status: "canceled" },
+  });
+  expect(decideOnce(steps, { rows })).toMatchObject({
+    tasks: [],
+    end: { status: "failed", error: { code: "step_timed_out", step: "script" } },
+  });
 });
 
 test("a list with too many items fails its map", () => {

@@ -23,6 +23,7 @@ export function decideRun(state: RunState, sources: RunSources): RunDecision {
     rows: [...work.changed].flatMap((key) => (started.has(key) ? [] : (work.rows.get(key) ?? []))),
     starts: work.starts,
     cancels: [...work.cancels],
+    tasks: tasksOf(work),
     more: work.isLimited,
     nextTimeout: work.nextTimeout,
     end,
@@ -45,6 +46,14 @@ function decideUntilStable(work: Work): RunDecision["end"] {
     if (work.missing.size > 0) return null;
     return finishRun(work, { progress, stopped });
   }
+}
+
+function tasksOf(work: Work): RunDecision["tasks"] {
+  const running = work.rows.values().filter((row) => row.status === "running");
+  return [
+    ...running.filter((row) => work.effectOf(row) === "task"),
+    ...work.starts.filter(({ effect }) => effect === "task"),
+  ].map(({ key }) => ({ key }));
 }
 
 function countRunning(work: Work): number {

@@ -2,7 +2,7 @@ import type { ErrorCode } from "#domain/errors.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import type { JsonPath } from "#domain/pipelines/json-path.ts";
 
-import type { StepError, StepRow, StepValue } from "./step-row.ts";
+import type { StepError, StepRow, StepValue, TaskResult } from "./step-row.ts";
 
 /** A run as its rows describe it. */
 export interface RunState {
@@ -23,10 +23,7 @@ export interface RunState {
 }
 
 /** End of the job or task of a running step. */
-export type StepEnd =
-  | { readonly status: "completed"; readonly value: StepValue }
-  | { readonly status: "failed"; readonly error: StepError }
-  | { readonly status: "canceled" };
+export type StepEnd = TaskResult | { readonly status: "canceled" };
 
 /** A text to evaluate, with the values that it can use. */
 export interface ValueRequest {
@@ -94,6 +91,8 @@ export interface RunDecision {
   readonly starts: readonly StepStart[];
   /** Keys of running steps whose jobs must be canceled. */
   readonly cancels: readonly string[];
+  /** Running steps whose tasks have no result, those that start included. */
+  readonly tasks: readonly Pick<StepRow, "key">[];
   /** True when further steps can start at once. */
   readonly more: boolean;
   /** Time of the next timeout of a step. */

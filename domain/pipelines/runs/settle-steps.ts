@@ -15,9 +15,14 @@ export function settleEndedSteps(work: Work): void {
   }
 }
 
-function settleEnded(work: Work, row: StepRow, end: StepEnd): void {
+/** Settles a step whose job or task has ended, or prepares its next attempt. A canceled task needs no end. */
+export function settleEnded(work: Work, row: StepRow, end: StepEnd): void {
   if (end.status === "completed") {
     completeStep(work, row.key, row.step, end.value);
+    return;
+  }
+  if (end.status === "asked") {
+    setRow(work, row.key, { ...row, status: "asked" });
     return;
   }
   if (end.status === "canceled" && work.state.stopped !== null) {
@@ -34,7 +39,10 @@ function settleEnded(work: Work, row: StepRow, end: StepEnd): void {
 }
 
 /** A step that was canceled for its timeout carries that error already. */
-function errorOf(row: StepRow, end: Exclude<StepEnd, { status: "completed" }>): StepError {
+function errorOf(
+  row: StepRow,
+  end: Extract<StepEnd, { status: "failed" | "canceled" }>,
+): StepError {
   if (row.error?.code === "step_timed_out") return row.error;
   return end.status === "failed" ? end.error : { code: "step_canceled" };
 }

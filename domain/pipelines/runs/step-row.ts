@@ -27,6 +27,12 @@ export type SkipReason = "condition_false" | "value_absent" | "no_case" | "scope
 /** Fields of a step's result, by name. */
 export type StepValue = Readonly<Record<string, unknown>>;
 
+/** Result of a step's task. `asked`: a person must provide the result. */
+export type TaskResult =
+  | { readonly status: "completed"; readonly value: StepValue }
+  | { readonly status: "failed"; readonly error: StepError }
+  | { readonly status: "asked" };
+
 /**
  * A step of a run, or an item of a map. The key is the path of names: `voice`, `shots[2]` for an item,
  * `shots[2].take` for a step of that item.
@@ -40,7 +46,10 @@ export interface StepRow {
   readonly attempt: number;
   readonly jobId?: string;
   readonly requestHash?: string;
+  /** The step's result; while its task runs, the step's fields with their values. */
   readonly value?: StepValue;
+  /** Result of the step's task, until a turn settles the step. */
+  readonly result?: TaskResult;
   readonly error?: StepError;
   readonly reason?: SkipReason;
   /** Number of a map's items, once its list is known. */

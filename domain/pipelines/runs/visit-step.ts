@@ -4,6 +4,7 @@ import type { Step } from "#domain/pipelines/step.ts";
 import { openStep } from "./open-step.ts";
 import { requestText } from "./request-hash.ts";
 import { resolveStep, type ResolvedStep } from "./resolve-step.ts";
+import { settleEnded } from "./settle-steps.ts";
 import { hasFurtherAttempt, requestOfAttempt } from "./step-attempts.ts";
 import { innerKey, type StepError, type StepRow } from "./step-row.ts";
 import {
@@ -27,12 +28,17 @@ export function visitSingleStep(
   const row = work.rows.get(key);
   if (row?.status === "asked") return { isAsked: true };
   if (row?.status === "running") {
-    if (applyTimeout(work, row, step) || mode.mustCancel) work.cancels.add(key);
+    const mustCancel = applyTimeout(work, row, step) || mode.mustCancel;
+    if (mustCancel && kindOf(step).effect === "task") {
+      settleEnded(work, work.rows.get(key) ?? row, { status: "canceled" });
+      return {};
+    }
+    if (mustCancel) work.cancels.add(key);
     return { isRunning: true };
   }
   if (!mode.mayStart) return {};
   const { effect } = kindOf(step);
-  const isAnswered = effect === "answer" || (step.kind === "write" && !work.state.hasLanguageModel);
+  const isAnswered = effect === "answer" || (step.kind === "write" && !isWritten(work, key));
   const needsCapacity = (effect === "job" || effect === "task") && !isAnswered;
   if (needsCapacity && !hasCapacity(work, scope)) return { isPending: true };
 
@@ -48,6 +54,11 @@ export function visitSingleStep(
   if (isAnswered) return ask(work, { key, name, resolved, requestHash });
   if (effect !== "job" && effect !== "task") throw new Error(`Step ${key} cannot start.`);
   return start(work, scope, { key, name, step, effect, resolved, requestHash });
+}
+
+/** Reports whether the language model writes a text. An answer of a person replaces it. */
+function isWritten({ state: { hasLanguageModel, answers } }: Work, key: string): boolean {
+  return hasLanguageModel && !Object.hasOwn(answers, key);
 }
 
 /** Marks a step whose time is over. Its job may still complete before it is canceled. */

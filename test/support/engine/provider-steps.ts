@@ -41,6 +41,7 @@ export function stepsOf(
         throw new Error("no expression is evaluated here");
       },
     },
+    writeText: null,
     parseMessage: async () => {
       throw new Error("no message is read here");
     },
