@@ -116,6 +116,16 @@ describe("an input outside the model's limits or longer than the given duration 
     expect(issuesOf("kling-o1", "video-editing", [clip(10.6)])).toEqual([...words, tooLong]);
   });
 
+  test.each([
+    ["magnific_precision_upscaler_v2", 3_200, 2_001, ["/inputs/0 too_large"]],
+    ["magnific_precision_upscaler_v2", 3_200, 1_000, []],
+    ["stable-image-upscale-creative", 1_025, 1_024, ["/inputs/0 too_large"]],
+    ["stable-image-upscale-creative", 63, 64, ["/inputs/0 too_small"]],
+    ["stable-image-upscale-creative", 1_024, 1_024, []],
+  ])("for images: %s with %i × %i pixels", (id, width, height, expected) => {
+    expect(issuesOf(id, "upscaling", [{ ...picture, width, height }])).toEqual(expected);
+  });
+
   test("for voices", () => {
     const voice = (seconds: number) =>
       issuesOf("eleven_multilingual_sts_v2", "speech-to-speech", [speech(seconds)]);

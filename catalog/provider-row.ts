@@ -231,6 +231,10 @@ const modelSchema = z
           })
           .exactOptional(),
         megapixels: z.union([z.literal(true), z.strictObject({ max: positive })]).exactOptional(),
+        /** Bounds of the pixels of each input image; others are refused before anything is sent. */
+        pixels: z
+          .strictObject({ min: z.int().positive().exactOptional(), max: z.int().positive() })
+          .exactOptional(),
       })
       .exactOptional(),
     /**

@@ -188,6 +188,7 @@ function measuredProblems(
   const seconds = isRecord(measured["seconds"]) ? measured["seconds"] : {};
   return [
     ...Object.keys(measured)
+      .filter((quantity) => quantity !== "pixels")
       .map((quantity) => (quantity === "frames" ? "seconds" : quantity))
       .filter((quantity) => !Object.hasOwn(priced, quantity))
       .map((quantity) => `measured: "${quantity}" is not priced`),

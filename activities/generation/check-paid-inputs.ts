@@ -4,17 +4,19 @@ import { needsSize } from "#domain/billing/input-prices.ts";
 import type { Pricing } from "#domain/billing/pricing.ts";
 import { AppError } from "#domain/errors.ts";
 import type { InputKind } from "#domain/requests/capability.ts";
+import { imageSizeIssues } from "#domain/requests/image-size.ts";
 import { type InputFacts, inputNouns } from "#domain/requests/input-facts.ts";
 import { parameterOf } from "#domain/requests/map-request.ts";
 import { lengthMs, mediaTime } from "#storage/media-length.ts";
 import { pictureSize } from "#storage/picture-size.ts";
 
 /**
- * Checks that inputs fetched from URLs do not raise the price above the credits held. Assets are measured on
- * upload, so their size is part of the price already; files from URLs are measured here, before anything is
- * sent.
- * Throws `parameter_not_supported` when the price rises. Throws `input_invalid` when an image's size or a
- * recording's length cannot be read from the file. For a model with a `duration` parameter, its adapter
+ * Checks that inputs fetched from URLs do not raise the price above the credits held, and that images have a
+ * size that the model accepts. Assets are measured on upload, so both are checked at acceptance; files from
+ * URLs are measured here, before anything is sent.
+ * Throws `parameter_not_supported` when the price rises. Throws `input_too_large` or `input_invalid` for an image
+ * of another size than the model accepts, and `input_invalid` when an image's size or a recording's length
+ * cannot be read from the file and the price depends on it. For a model with a `duration` parameter, its adapter
  * checks the lengths.
  */
 export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
@@ -27,6 +29,7 @@ export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
     known.push({ ...input, ...facts });
   }
   if (measuredAt === -1) return;
+  checkSizes(known, request);
   const pricing = { ...priced, parameters: parameterSchema };
   const priceOf = (facts: readonly InputFacts[]) =>
     creditsOfUsd(usdFor(pricing, parameters, { capability, inputs: facts }));
@@ -42,14 +45,26 @@ export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
   });
 }
 
-/** Measures an input only when the price depends on the value and the value is unknown. */
+function checkSizes(known: readonly InputFacts[], { priced }: AdapterRequest): void {
+  const issues = imageSizeIssues(known, priced.measured?.pixels);
+  const [first] = issues;
+  if (first === undefined) return;
+  throw new AppError(first.code === "too_large" ? "input_too_large" : "input_invalid", {
+    details: { reason: first.message },
+    issues,
+  });
+}
+
+/** Measures an input only when the price or a bound depends on the value and the value is unknown. */
 async function measure(
   input: AdapterInput,
   { priced, parameterSchema }: AdapterRequest,
 ): Promise<Omit<InputFacts, "kind"> | null> {
-  if (dependsOnSize(priced, input.kind) && input.width === undefined) {
+  const isPricedBySize = dependsOnSize(priced, input.kind);
+  const isBounded = input.kind === "image" && priced.measured?.pixels !== undefined;
+  if ((isPricedBySize || isBounded) && input.width === undefined) {
     const size = await pictureSize(input);
-    if (size !== null) return size;
+    if (size !== null || !isPricedBySize) return size;
     throw new AppError("input_invalid", {
       details: { reason: "the size of the image cannot be read from the file" },
     });

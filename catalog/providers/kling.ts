@@ -97,7 +97,8 @@ export default defineProvider({
   limits: {
     note: "concurrent tasks by resource package; no QPS limit documented",
   },
-  confidence: "high: vendor docs copied 2026-09-20 by a third party plus its live tests",
+  confidence:
+    "high: vendor docs copied 2026-09-20 by a third party plus its live tests; no OpenAPI document, types or official client of this API were found (2026-11: the vendor's public plugins speak MCP, clients on npm are those of others for the legacy API)",
   models: [
     {
       id: "kling-3.0",

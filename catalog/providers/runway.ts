@@ -332,7 +332,8 @@ export default defineProvider({
         confidence: "indirect: Comfy price of the same Magnific model; Runway price not seen",
       },
       priced: { megapixels: 4 },
-      measured: { megapixels: true },
+      // Above 6.4 megapixels a reseller of Magnific asks several times as much, and Runway publishes no price.
+      measured: { megapixels: true, pixels: { max: 6_400_000 } },
       quality: 3,
       typicalSeconds: 40,
       lifecycle: { status: "active" },

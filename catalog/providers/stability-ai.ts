@@ -62,6 +62,13 @@ const stableDiffusion = parameters(["prompt"], {
   aspect_ratio: choice(ratios, { ...shape, only: { "image-to-image": [] } }),
 });
 
+/** Size of the input image of most operations (official OpenAPI, 2026-05). */
+const usualPixels = { min: 4_096, max: 9_437_184 };
+const pixelsOf3d = { min: 4_096, max: 4_194_304 };
+const noteOf3d =
+  "The vendor's OpenAPI document of 2026-05 no longer lists the 3D operations; another project called this one " +
+  "on 2026-08-03.";
+
 export default defineProvider({
   slug: "stability-ai",
   name: "Stability AI",
@@ -89,7 +96,7 @@ export default defineProvider({
   webhook: null,
   limits: { note: "150 requests / 10 s" },
   confidence:
-    "high: official OpenAPI, the documents of 2026-07-09, and code of others that calls it",
+    "high: official OpenAPI of 2026-05, the documents of 2026-07-09, and code of others that calls it",
   models: [
     {
       id: "stable-image-ultra",
@@ -183,6 +190,27 @@ export default defineProvider({
       verification: "docs (2026-07-09), official OpenAPI",
     },
     {
+      id: "sd3.5-medium",
+      upstreamModel: "sd3.5-medium",
+      name: "Stable Diffusion 3.5 Medium",
+      description: "Stable Diffusion 3.5 with fewer parameters, from text or a start picture.",
+      contentType: "image",
+      capabilities: ["text-to-image", "image-to-image"],
+      endpoints: ["POST /v2beta/stable-image/generate/sd3"],
+      transports: ["sync-binary"],
+      parameters: stableDiffusion,
+      pricing: {
+        typicalJob: "1 image",
+        typicalUsd: 0.035,
+        confidence: "documented",
+      },
+      priced: { count: 1 },
+      quality: 1,
+      typicalSeconds: 7,
+      lifecycle: { status: "active" },
+      verification: "official OpenAPI (2026-05)",
+    },
+    {
       id: "stable-image-inpaint",
       upstreamModel: "inpaint",
       name: "Stable Image Inpaint",
@@ -204,6 +232,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: usualPixels },
       quality: 2,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
@@ -237,6 +266,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: usualPixels },
       quality: 2,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
@@ -269,6 +299,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: usualPixels },
       quality: 2,
       typicalSeconds: 30,
       lifecycle: { status: "active" },
@@ -295,6 +326,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: usualPixels },
       quality: 2,
       typicalSeconds: 9,
       lifecycle: { status: "active" },
@@ -319,10 +351,42 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: { min: 1_024, max: 1_048_576 } },
       quality: 1,
       typicalSeconds: 3,
       lifecycle: { status: "active" },
       verification: "docs (2026-07-09), official OpenAPI",
+    },
+    {
+      id: "stable-image-upscale-conservative",
+      upstreamModel: "conservative",
+      name: "Stable Image Conservative Upscale",
+      description: "Enlarges a picture to 4 megapixels and changes as little as possible.",
+      contentType: "image",
+      capabilities: ["upscaling"],
+      endpoints: ["POST /v2beta/stable-image/upscale/conservative"],
+      transports: ["sync-binary"],
+      parameters: parameters(["image", "prompt"], {
+        image: binary({ role: "image" }),
+        prompt: string({
+          role: "prompt",
+          maxLength: 10000,
+          default: "sharp, natural detail",
+        }),
+        creativity: number({ minimum: 0.2, maximum: 0.5, default: 0.35 }),
+        ...sampling,
+      }),
+      pricing: {
+        typicalJob: "1 image",
+        typicalUsd: 0.4,
+        confidence: "documented",
+      },
+      priced: { count: 1 },
+      measured: { pixels: usualPixels },
+      quality: 2,
+      typicalSeconds: 20,
+      lifecycle: { status: "active" },
+      verification: "official OpenAPI (2026-05)",
     },
     {
       id: "stable-image-upscale-creative",
@@ -349,6 +413,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: { min: 4_096, max: 1_048_576 } },
       quality: 3,
       typicalSeconds: 60,
       lifecycle: { status: "active" },
@@ -377,10 +442,14 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: pixelsOf3d },
       quality: 1,
       typicalSeconds: 8,
-      lifecycle: { status: "active" },
-      verification: "third-party-code",
+      lifecycle: {
+        status: "active",
+        note: "The vendor's OpenAPI document of 2026-05 no longer lists the 3D operations.",
+      },
+      verification: "types generated from the official OpenAPI",
     },
     {
       id: "stable-point-aware-3d",
@@ -404,13 +473,15 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 model (GLB)",
         typicalUsd: 0.04,
-        confidence: "indirect",
+        confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: pixelsOf3d },
       quality: 2,
       typicalSeconds: 12,
-      lifecycle: { status: "preview", note: "Stability calls it a preview." },
-      verification: "third-party-docs",
+      lifecycle: { status: "preview", note: `Stability calls it a preview. ${noteOf3d}` },
+      verification:
+        "types generated from the official OpenAPI; a call by another project was refused below 640 pixels a side",
     },
   ],
 });

@@ -21,6 +21,13 @@ export interface MeasuredQuantities {
    */
   readonly megapixels?: true | { readonly max: number };
   readonly frames?: FrameRule;
+  readonly pixels?: PixelRule;
+}
+
+/** Bounds of the pixels of each input image. */
+export interface PixelRule {
+  readonly min?: number;
+  readonly max: number;
 }
 
 /** For models that bill each frame of the result. */

@@ -23,6 +23,8 @@ export interface ServiceProof {
    * a document that states these types.
    */
   readonly isTyped: boolean;
+  /** An official client, given the values of random valid requests, sends the same requests as the adapter. */
+  readonly isRepeated: boolean;
   /** The call with a real key, from the committed report. */
   readonly call: CheckEntry | undefined;
 }
@@ -53,6 +55,7 @@ export async function readProofs(): Promise<(slug: string) => Promise<ServicePro
       document,
       isTyped:
         new RegExp(`^  "?${slug}"?: \\{$`, "m").test(types) || (await statesInstalledTypes(slug)),
+      isRepeated: client.includes("sends the same request as the adapter"),
       call: checked?.services[slug],
     };
   };
@@ -73,7 +76,7 @@ async function statesInstalledTypes(slug: string): Promise<boolean> {
 
 /** A document of the types of an installed client has its version instead of a date. */
 function isDate({ date }: Source): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(date);
+  return /^\d{4}-\d{2}(?:-\d{2})?$/.test(date);
 }
 
 /** Undefined for a simulator that no document validates. */

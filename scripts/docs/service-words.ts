@@ -27,18 +27,22 @@ export function callWord({ provider, proof: { call } }: ServiceFacts): string {
   return call === undefined ? "none" : `${dayOf(call)}: ${call.state}`;
 }
 
-/** What validates the requests that the adapter sends, apart from this project: documents and types of the provider. */
+/** Documents, types and clients of the provider that validate the requests of the adapter. */
 export function requestValidation({ provider, proof }: ServiceFacts): string {
   if (provider.tier === "embedded") return "the provider itself";
-  const { document = [], isTyped, clients } = proof;
-  return [document, isTyped ? clients.map(typesOf) : []].flat().join(", ") || "none";
+  const { document = [], isTyped, isRepeated, clients } = proof;
+  const typed = isTyped ? clients.map(typesOf) : [];
+  const repeated = isRepeated ? clients.map((client) => `requests of ${code(client)}`) : [];
+  return [document, typed, repeated].flat().join(", ") || unvalidated;
 }
 
-/** What validates the responses of the simulator, which the adapter reads. */
+/** Documents and clients of the provider that validate the responses of the simulator. */
 export function responseValidation({ provider, proof }: ServiceFacts): string {
   if (provider.tier === "embedded") return "the provider itself";
-  return [proof.document ?? [], proof.clients.map(code)].flat().join(", ") || "none";
+  return [proof.document ?? [], proof.clients.map(code)].flat().join(", ") || unvalidated;
 }
+
+const unvalidated = "none: this project's reading of the provider's pages";
 
 function typesOf(client: string): string {
   return `types of ${code(client)}`;

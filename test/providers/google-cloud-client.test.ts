@@ -1,6 +1,16 @@
-import { ApiError, GoogleGenAI } from "@google/genai";
+import {
+  ApiError,
+  type GenerateVideosParameters,
+  GoogleGenAI,
+  VideoGenerationReferenceType,
+} from "@google/genai";
+import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { z } from "zod";
 
+import { createGoogleCloud } from "#activities/providers/google/google-cloud.ts";
+import google from "#catalog/providers/google.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import {
   cloudProject,
   cloudRegion,
@@ -8,6 +18,9 @@ import {
   startGoogleCloud,
 } from "#test/support/providers/google-cloud.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
+import { validRequest } from "#test/support/providers/random-request.ts";
+import { receivedJson } from "#test/support/providers/received-body.ts";
+import { lastRequest } from "#test/support/providers/received-requests.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /** Tests the simulated provider with the provider's official client. */
@@ -91,3 +104,77 @@ test.each([
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status });
 });
+
+const veo = google.models
+  .filter(({ service }) => service === "google-cloud")
+  .flatMap((model) =>
+    model.capabilities.map((capability) => ({ model, capability, id: model.id })),
+  );
+
+test.each(veo)(
+  "$id for $capability: the official client sends the same request as the adapter",
+  async ({ model, capability }) => {
+    const adapter = createGoogleCloud();
+    const call = callTo(simulator, {
+      credential: serviceAccountKey(simulator),
+      region: cloudRegion,
+    });
+    const property = fc.asyncProperty(validRequest(model, capability, {}), async (request) => {
+      await adapter.submit(request, call);
+      const ofAdapter = sent();
+      await client.models.generateVideos(toClient(request.upstreamModel, ofAdapter.body));
+
+      expect(sent()).toEqual(ofAdapter);
+    });
+    await fc.assert(property, { numRuns: 8 });
+  },
+);
+
+/** The documents write "asset", the client "ASSET". */
+const referenceType = z.string().toLowerCase();
+const image = z.object({ bytesBase64Encoded: z.string(), mimeType: z.string() });
+const requestSchema = z.looseObject({
+  instances: z.tuple([
+    z.looseObject({
+      prompt: z.string(),
+      image: image.optional(),
+      lastFrame: image.optional(),
+      referenceImages: z.array(z.looseObject({ image, referenceType })).optional(),
+    }),
+  ]),
+  parameters: z.looseObject({ sampleCount: z.int() }),
+});
+
+function sent(): { path: string; body: z.output<typeof requestSchema> } {
+  const request = lastRequest(simulator);
+  return { path: request.url.pathname, body: requestSchema.parse(receivedJson(request)) };
+}
+
+/** The client's arguments for a body; what the client does not know is missing in its own body. */
+function toClient(
+  model: string,
+  { instances: [instance], parameters }: z.output<typeof requestSchema>,
+): GenerateVideosParameters {
+  const { prompt, image: first, lastFrame, referenceImages } = instance;
+  const { sampleCount, storageUri, ...config } = parameters;
+  const toImage = ({ bytesBase64Encoded, mimeType }: z.output<typeof image>) => ({
+    imageBytes: bytesBase64Encoded,
+    mimeType,
+  });
+  return {
+    model,
+    source: { prompt, ...(first && { image: toImage(first) }) },
+    config: {
+      ...config,
+      numberOfVideos: sampleCount,
+      ...(typeof storageUri === "string" && { outputGcsUri: storageUri }),
+      ...(lastFrame && { lastFrame: toImage(lastFrame) }),
+      ...(referenceImages && {
+        referenceImages: referenceImages.map((reference) => ({
+          image: toImage(reference.image),
+          referenceType: VideoGenerationReferenceType.ASSET,
+        })),
+      }),
+    },
+  };
+}

@@ -25,7 +25,6 @@ describe("an image of unknown size", () => {
   test.each([
     ["clarity-upscaler", "upscaling"],
     ["codeformer", "restoration"],
-    ["magnific_precision_upscaler_v2", "upscaling"],
     ["topaz-sharpen-standard", "enhancement"],
   ] as const)(
     "is not sent to %s when it costs more than the paid price",
@@ -61,6 +60,28 @@ describe("an image of unknown size", () => {
     const attempt = checkPaidInputs({ ...requestFor("clarity-upscaler", "upscaling"), inputs });
     await expect(attempt).rejects.toMatchObject({ code: "input_invalid" });
     await checkPaidInputs({ ...requestFor("flux-lora-canny", "image-to-image"), inputs });
+  });
+});
+
+describe("an image from a URL", () => {
+  test.each([
+    ["magnific_precision_upscaler_v2", 3_200, 2_001, "input_too_large"],
+    ["magnific_precision_upscaler_v2", 1_000, 1_000, null],
+    ["stable-image-upscale-creative", 1_025, 1_024, "input_too_large"],
+    ["stable-image-upscale-creative", 63, 64, "input_invalid"],
+    ["stable-image-upscale-creative", 1_024, 1_024, null],
+  ])("for %s with %i × %i pixels: %s", async (id, width, height, code) => {
+    const request = { ...requestFor(id, "upscaling"), inputs: [pictureOf(width, height)] };
+
+    const attempt = checkPaidInputs(request);
+    if (code === null) await attempt;
+    else await expect(attempt).rejects.toMatchObject({ code, issues: [{ pointer: "/inputs/0" }] });
+  });
+
+  test("whose size cannot be read is left to a provider that bills no size", async () => {
+    const inputs = [inputOf("image", Buffer.from("no picture"))];
+
+    await checkPaidInputs({ ...requestFor("stable-image-upscale-creative", "upscaling"), inputs });
   });
 });
 

@@ -4,7 +4,7 @@ import { runway } from "#activities/providers/runway/runway.ts";
 import provider from "#catalog/providers/runway.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
-import { inputOf, pictureOf, videoOf } from "#test/support/providers/input-of.ts";
+import { inputOf, videoOf } from "#test/support/providers/input-of.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
 import { onlyRequest } from "#test/support/providers/received-requests.ts";
 import { startRunway } from "#test/support/providers/runway.ts";
@@ -131,18 +131,4 @@ test("a cancellation keeps a finished task, and a deleted task is canceled", asy
   expect(await runway.poll?.(handle, call)).toMatchObject({ state: "succeeded" });
   expect(await runway.poll?.({ ...handle, id: "gone" }, call)).toEqual({ state: "canceled" });
   await expect(runway.cancel?.({ ...handle, id: "gone" }, call)).resolves.toBeUndefined();
-});
-
-test("an image above 6.4 megapixels is refused before its enlargement is paid", async () => {
-  const enlarge = (width: number, height: number) =>
-    requestsTo(provider)("magnific_precision_upscaler_v2", "upscaling", {
-      inputs: [pictureOf(width, height)],
-    });
-
-  await expect(runway.submit(enlarge(3_200, 2_001), callTo(simulator))).rejects.toMatchObject({
-    code: "input_too_large",
-  });
-  expect(simulator.submissions()).toBe(0);
-  await runway.submit(enlarge(3_200, 2_000), callTo(simulator));
-  expect(simulator.billed()).toBe(1);
 });

@@ -26,7 +26,6 @@ describeAdapter({
     invalid: "provider_rejected",
     too_large: "input_too_large",
     language: "provider_rejected",
-    forbidden: "provider_credential_invalid",
   },
   failures: {
     CONTENT_FILTERED: "content_refused",

@@ -30,7 +30,8 @@ import { type CloudToken, createTokenSource } from "./google-cloud-token.ts";
  * 8 seconds and 16:9 only, which Google checks free of charge.
  *
  * The model card of 2026-07-09 says that Veo 3.1 and Veo 3.1 Fast have no sound here and need a fixed quota.
- * No call has been made. Not verified: which error a project without a quota receives, whether 1080p and 4k
+ * No call has been made. The documents write the type of a reference as `asset`, the client as `ASSET`; whether
+ * both are accepted is not verified. Not verified: which error a project without a quota receives, whether 1080p and 4k
  * need 8 seconds as they do elsewhere, and whether the lite model takes a last frame.
  */
 export function createGoogleCloud(): ProviderAdapter {

@@ -21,7 +21,6 @@ import { createClient } from "#activities/providers/provider-client.ts";
 import provider from "#catalog/providers/runway.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MappedRequest } from "#domain/requests/map-request.ts";
-import { pictureSize } from "#storage/picture-size.ts";
 
 import { fileForRunway } from "./runway-file.ts";
 
@@ -164,29 +163,12 @@ async function valuesOf(
       details: { missing, reason: `The model needs ${missing.join(", ")}.` },
     });
   }
-  for (const picture of inputsAt(request, mapped.inputs["imageUri"] ?? [])) {
-    await checkUpscaled(picture);
-  }
   const measured = { ...mapped, values: await checkLength(request, mapped) };
   const values = await fillInputs(request, measured, async (input, { name }) =>
     shapeOf(name, input, await fileForRunway(input, request, call)),
   );
   const { keyframes } = values;
   return Array.isArray(keyframes) ? { ...values, keyframes: spread(keyframes) } : values;
-}
-
-/**
- * A larger image costs several times as much at a reseller of Magnific, and Runway does not publish its price,
- * so that the job's price might not cover it.
- */
-const upscaledPixelsMax = 6_400_000;
-
-async function checkUpscaled(picture: AdapterInput): Promise<void> {
-  const size = await pictureSize(picture);
-  if (size === null || size.width * size.height <= upscaledPixelsMax) return;
-  throw new AppError("input_too_large", {
-    details: { reason: "The image has more than 6.4 megapixels. Send a smaller image." },
-  });
 }
 
 /**

@@ -20,7 +20,7 @@ import { AppError } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 /**
- * Adapter of Stability AI (official OpenAPI of v2beta, copy of 2026-09; documents of 2026-07). Every body is
+ * Adapter of Stability AI (official OpenAPI of v2beta, copy of 2026-05; documents of 2026-07). Every body is
  * a form, even without a file, and the response is the file itself. An unsafe image comes blurred with status
  * 200 and is marked in a header. Two operations return an id that the same key can poll; their results can be
  * fetched for a day. There is no idempotency key, no list and no cancellation.
@@ -36,6 +36,8 @@ const responseBytesMax = 128 * 1024 * 1024;
 const pauseSeconds = 60;
 const outpaintPixels = 256;
 const usualStrength = 0.7;
+/** A strength of the light needs its direction. */
+const usualLight = { light_source_direction: "above" };
 
 const errorSchema = z.object({
   name: z.string().nullish(),
@@ -173,6 +175,7 @@ function complete(
       return { ...start, ...values };
     case "sd3.5-large":
     case "sd3.5-large-turbo":
+    case "sd3.5-medium":
       return { ...start, ...values, model: upstreamModel };
     case "outpaint": {
       const sides = ["left", "right", "up", "down"];
@@ -181,7 +184,9 @@ function complete(
     }
     case "replace-background-and-relight": {
       const isSaid = files.some(({ name }) => name === "background_reference");
-      return isSaid ? values : { background_prompt: "a plain studio background", ...values };
+      const background = isSaid ? {} : { background_prompt: "a plain studio background" };
+      const light = values["light_source_strength"] === undefined ? {} : usualLight;
+      return { ...background, ...light, ...values };
     }
     default:
       return values;

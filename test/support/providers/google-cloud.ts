@@ -177,7 +177,10 @@ const requestSchema = z.strictObject({
         image: pictureSchema.optional(),
         lastFrame: pictureSchema.optional(),
         referenceImages: z
-          .array(z.strictObject({ image: pictureSchema, referenceType: z.literal("asset") }))
+          // The documents write "asset", the official client "ASSET".
+          .array(
+            z.strictObject({ image: pictureSchema, referenceType: z.enum(["asset", "ASSET"]) }),
+          )
           .min(1)
           .max(3)
           .optional(),

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { mediaFile, mediaTypes, type MediaName } from "./media-files.ts";
+import { providerDocument } from "./provider-document.ts";
 import { receivedForm } from "./received-body.ts";
 import {
   simulatorKey,
@@ -27,6 +28,7 @@ const operations: Readonly<Record<string, string>> = {
     `light_source_direction @light_reference light_source_strength ${sampled}`,
   "stable-image/control/structure": `@image! prompt! control_strength ${styled}`,
   "stable-image/upscale/fast": "@image! output_format",
+  "stable-image/upscale/conservative": `@image! prompt! creativity ${sampled}`,
   "stable-image/upscale/creative": `@image! prompt! creativity ${styled}`,
   "3d/stable-fast-3d": "@image! texture_resolution foreground_ratio remesh vertex_count",
   "3d/stable-point-aware-3d":
@@ -73,7 +75,6 @@ export async function startStabilityAi(): Promise<Simulator> {
       invalid: refusal(400, "bad_request", "seed: must be at least 0"),
       too_large: refusal(413, "payload_too_large", "body: payloads cannot be larger than 10MiB"),
       language: refusal(422, "invalid_language", "English is the only supported language."),
-      forbidden: refusal(403, "forbidden", "This key may not do that."),
     },
     async answer(request, world) {
       const { method, url, headers } = request;
@@ -116,7 +117,7 @@ export async function startStabilityAi(): Promise<Simulator> {
       return picture(task.format);
     },
   };
-  return startSimulator(protocol);
+  return startSimulator(protocol, { document: providerDocument("stability-ai") });
 }
 
 async function formOf(request: Received): Promise<FormData | null> {
