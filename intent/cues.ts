@@ -6,7 +6,7 @@ import { either, naming } from "./slots/draft.ts";
 import { createVerbs, findMedium } from "./words.ts";
 import type { Medium } from "./words.ts";
 
-/** What the grammar finds in a sentence; the classifier learns its significance. */
+/** Findings of the grammar in a sentence, as features of the classifier. */
 export interface Cues {
   /** Names of the signs in the form of the sentence. */
   readonly signs: readonly string[];

@@ -31,7 +31,7 @@ const fillings = { description: 20, request: 6 } as const;
 /** Descriptions of each phrase that consist of words which no phrase has. */
 const strangeMax = 3;
 
-/** A message as somebody wrote it teaches more than a phrase with generated subjects. */
+/** A written message weighs more than a phrase with generated subjects. */
 const messageWeight = 3;
 
 /** Share of the phrases about a file that are learned with it; a caller may forget to attach it. */

@@ -1,18 +1,14 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
-import { type PresentedJob, presentLinks } from "#api/present/job.ts";
-import { presentOneJob } from "#api/present/jobs.ts";
-import { waitForJob } from "#api/streams/wait-for-job.ts";
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import type { EstimatedRequest } from "#db/jobs/estimates.ts";
-import { findJob, findReplay, type NewJob } from "#db/jobs/jobs.ts";
 import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
-import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { JobSource } from "#domain/jobs/job.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 
+import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
 import { bindEstimate } from "./bind-estimate.ts";
 import { checkInputUrls } from "./check-input-urls.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
@@ -24,8 +20,6 @@ import {
   listNamedAssets,
   toChoice,
 } from "./decide-request.ts";
-
-export type AcceptedJob = Pick<PresentedJob, "jobId" | "status" | "links"> & Partial<PresentedJob>;
 
 export interface Acceptance {
   readonly source: JobSource;
@@ -39,8 +33,7 @@ export interface Acceptance {
 /**
  * Accepts a job. Decides inputs, model, parameters and price now wherever possible, so that the caller learns
  * of a mistake from the response and not from a failed job. When the intent of a message is still to be
- * parsed, the workflow decides later, unless an estimate binds the request. A replayed idempotency key
- * returns the job of the first request, whatever the catalog and the balance are today.
+ * parsed, the workflow decides later, unless an estimate binds the request.
  */
 export async function acceptJob(
   { source, endpoint, request, intent = null, metadata }: Acceptance,
@@ -48,36 +41,31 @@ export async function acceptJob(
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob> {
   const { caller } = input;
-  const idempotency = input.idempotency === null ? null : { endpoint, ...input.idempotency };
-  const known = idempotency === null ? null : await findKnown(dependencies, caller, idempotency);
-  if (known !== null) return answer(known, true, input, dependencies);
+  return acceptOnce(endpoint, input, dependencies, async (idempotency) => {
+    const isDecided = !request.parseIntent || intent !== null;
+    await validateWebhookTarget(request, caller, dependencies);
+    // A retry reads the stored copies of its first job's inputs.
+    if (request.retryOf === undefined) {
+      checkInputUrls(request.inputs, dependencies.settings, dependencies.now());
+    }
+    const assets = await listNamedAssets([request], dependencies.em.fork());
+    const inputs = checkAssets(request, caller, assets);
+    const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
+    const decided =
+      estimated ?? (isDecided ? await decideNow({ request, inputs, intent }, dependencies) : null);
+    if (decided === null) await checkNames(request, dependencies);
 
-  dependencies.refuseWhenOverloaded();
-  const isDecided = !request.parseIntent || intent !== null;
-  await validateWebhookTarget(request, caller, dependencies);
-  // A retry reads the stored copies of its first job's inputs.
-  if (request.retryOf === undefined) {
-    checkInputUrls(request.inputs, dependencies.settings, dependencies.now());
-  }
-  const assets = await listNamedAssets([request], dependencies.em.fork());
-  const inputs = checkAssets(request, caller, assets);
-  const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
-  const decided =
-    estimated ?? (isDecided ? await decideNow({ request, inputs, intent }, dependencies) : null);
-  if (decided === null) await checkNames(request, dependencies);
-
-  const { jobId, replayed } = await dependencies.accept({
-    organizationId: caller.organizationId,
-    accountId: caller.accountId,
-    apiKeyId: caller.apiKeyId,
-    source,
-    request,
-    ...(decided ?? undecided),
-    metadata,
-    idempotency,
+    return dependencies.accept({
+      organizationId: caller.organizationId,
+      accountId: caller.accountId,
+      apiKeyId: caller.apiKeyId,
+      source,
+      request,
+      ...(decided ?? undecided),
+      metadata,
+      idempotency,
+    });
   });
-  dependencies.onOutbox();
-  return answer(jobId, replayed, input, dependencies);
 }
 
 const undecided = { capability: null, contentType: null, intent: null, choice: null };
@@ -103,54 +91,4 @@ export async function validateWebhookTarget(
   if (webhookUrl === undefined) return;
   checkWebhookUrl(webhookUrl, { pointer: "/webhookUrl", settings });
   await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
-}
-
-/** Finds the job of a replayed idempotency key. */
-export async function findKnown(
-  { em }: RequestDependencies,
-  { organizationId }: Caller,
-  idempotency: NonNullable<NewJob["idempotency"]>,
-): Promise<string | null> {
-  return findReplay(em, { organizationId, ...idempotency });
-}
-
-/** Responds to an accepted job, after its end where the request waits for it. */
-export async function answer(
-  jobId: string,
-  replayed: boolean,
-  input: RouteInput<unknown, unknown, unknown>,
-  dependencies: RequestDependencies,
-): Promise<AcceptedJob> {
-  const { caller, request, waitSeconds, setHeader } = input;
-  request.aboutJob(jobId);
-  setHeader("Location", `/v1/jobs/${jobId}`);
-  if (replayed) setHeader("Idempotent-Replayed", "true");
-  // A replay without a wait is the first response again.
-  if (waitSeconds === null) {
-    return { jobId, status: "queued", links: presentLinks(jobId) };
-  }
-  const { em } = dependencies;
-  if (await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies)) {
-    setHeader("Preference-Applied", `wait=${waitSeconds}`);
-  }
-  const job = await findJob(em.fork(), { jobId, organizationId: caller.organizationId });
-  return presentOneJob(job, dependencies);
-}
-
-const tooManyWait: ReadonlySet<ErrorCode> = new Set(["streams_limited", "overloaded"]);
-
-/**
- * Returns false when no wait is possible: the job is already accepted, so the response is sent early instead
- * of an error (RFC 7240, section 2).
- */
-async function waitWhenPossible(
-  ...[jobId, input, dependencies]: Parameters<typeof waitForJob>
-): Promise<boolean> {
-  try {
-    await waitForJob(jobId, input, dependencies);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && tooManyWait.has(error.code)) return false;
-    throw error;
-  }
 }

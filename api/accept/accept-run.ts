@@ -22,7 +22,8 @@ import {
   type PriceRange,
 } from "#domain/pipelines/runs/price-bound.ts";
 
-import { answer, findKnown, validateWebhookTarget, type AcceptedJob } from "./accept-job.ts";
+import { validateWebhookTarget } from "./accept-job.ts";
+import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
 import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
 import { readRunInputs, type RunInputs } from "./read-run-inputs.ts";
 
@@ -56,7 +57,7 @@ interface FormerRun {
 
 /**
  * Accepts a run of a pipeline and holds its price. Everything that can be known before a run is refused here: inputs,
- * answers, models and the price. A replayed idempotency key returns the first run.
+ * answers, models and the price.
  */
 export async function acceptRun(
   order: RunOrder,
@@ -64,45 +65,40 @@ export async function acceptRun(
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob> {
   const { caller } = input;
-  const idempotency = input.idempotency === null ? null : { endpoint, ...input.idempotency };
-  const known = idempotency === null ? null : await findKnown(dependencies, caller, idempotency);
-  if (known !== null) return answer(known, true, input, dependencies);
-
-  dependencies.refuseWhenOverloaded();
-  const { body, pipelineId } = order;
-  await validateWebhookTarget(body, caller, dependencies);
-  const planned = await planRun(order, caller, dependencies);
-  const { former, inputs, definition } = planned;
-  const run: NewRun = {
-    job: {
-      organizationId: caller.organizationId,
-      accountId: caller.accountId,
-      apiKeyId: caller.apiKeyId,
-      source: "pipeline",
-      request: {
-        parseIntent: false,
-        inputs: inputs.assets,
-        parameters: {},
-        ...(body.webhookUrl === undefined ? {} : { webhookUrl: body.webhookUrl }),
+  return acceptOnce(endpoint, input, dependencies, async (idempotency) => {
+    const { body, pipelineId } = order;
+    await validateWebhookTarget(body, caller, dependencies);
+    const planned = await planRun(order, caller, dependencies);
+    const { former, inputs, definition } = planned;
+    const run: NewRun = {
+      job: {
+        organizationId: caller.organizationId,
+        accountId: caller.accountId,
+        apiKeyId: caller.apiKeyId,
+        source: "pipeline",
+        request: {
+          parseIntent: false,
+          inputs: inputs.assets,
+          parameters: {},
+          ...(body.webhookUrl === undefined ? {} : { webhookUrl: body.webhookUrl }),
+        },
+        capability: null,
+        contentType: null,
+        metadata: body.metadata ?? {},
+        pipeline: { id: pipelineId, version: planned.version },
+        choice: null,
+        idempotency,
       },
-      capability: null,
-      contentType: null,
-      metadata: body.metadata ?? {},
-      pipeline: { id: pipelineId, version: planned.version },
-      choice: null,
-      idempotency,
-    },
-    inputs: inputs.values,
-    answers: { ...former?.run.answers, ...body.answers },
-    fresh: body.fresh ?? [],
-    resumes: former === null ? null : { runId: former.job.id, rootId: former.run.rootId },
-    prices: planned.prices,
-    maxCredits: planned.price.max,
-    timeoutSeconds: definition.limits?.timeoutSeconds ?? timeoutSecondsDefault,
-  };
-  const { jobId, replayed } = await createRun(dependencies.em.fork(), run);
-  dependencies.onOutbox();
-  return answer(jobId, replayed, input, dependencies);
+      inputs: inputs.values,
+      answers: { ...former?.run.answers, ...body.answers },
+      fresh: body.fresh ?? [],
+      resumes: former === null ? null : { runId: former.job.id, rootId: former.run.rootId },
+      prices: planned.prices,
+      maxCredits: planned.price.max,
+      timeoutSeconds: definition.limits?.timeoutSeconds ?? timeoutSecondsDefault,
+    };
+    return createRun(dependencies.em.fork(), run);
+  });
 }
 
 /** Makes the decisions of `acceptRun` and starts nothing. */
@@ -194,7 +190,7 @@ function refuse(issues: readonly Issue[]): void {
   throw new AppError("request_invalid", { issues: issues.slice(0, issuesMax) });
 }
 
-/** What is only a warning for a definition prevents a run. */
+/** Throws the first warning: a definition is stored without a model for a step, a run cannot start without one. */
 function refuseMissing({ missing, warnings }: Outlook): void {
   const [first] = warnings;
   if (missing.length === 0 || first === undefined) return;

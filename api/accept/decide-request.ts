@@ -4,7 +4,7 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import type { Caller } from "#db/caller.ts";
 import type { Asset } from "#db/entities/asset.ts";
 import type { JobRequest } from "#db/entities/job.ts";
-import { listAssetsById, refuseAsset, toInputFacts } from "#db/jobs/assets.ts";
+import { listAssetsById, toInputFacts } from "#db/jobs/assets.ts";
 import type { JobChoice } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
@@ -13,6 +13,8 @@ import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 import { chooseForMessage, type MessageDecision } from "#domain/routing/choose-for-message.ts";
 import { namedCandidates } from "#domain/routing/routing.ts";
+
+import { requireAsset, wrongKind } from "./asset-issues.ts";
 
 /** A request, the known facts about its inputs, and the intent of its message where it was parsed. */
 export interface DecidableRequest {
@@ -83,31 +85,17 @@ export async function listNamedAssets(
  */
 export function checkAssets(
   { inputs }: JobRequest,
-  { organizationId }: Pick<Caller, "organizationId">,
+  caller: Pick<Caller, "organizationId">,
   assets: ReadonlyMap<string, Asset>,
 ): InputFacts[] {
   for (const [index, input] of inputs.entries()) {
     if (!("assetId" in input)) continue;
     const { assetId } = input;
     const pointer = `/inputs/${index}/assetId`;
-    const { contentType } = atPlace(pointer, () =>
-      refuseAsset(assets.get(assetId) ?? null, { assetId, organizationId }),
-    );
-    if (isOfInputKind(contentType, input.kind)) continue;
-    const message = `The asset is ${contentType}, not ${input.kind}.`;
-    throw new AppError("request_invalid", { issues: [{ pointer, code: "wrong_kind", message }] });
+    const asset = requireAsset(assets, assetId, { pointer, caller });
+    if (!isOfInputKind(asset.contentType, input.kind)) throw wrongKind(pointer, asset, input.kind);
   }
   return toInputFacts(inputs, assets);
-}
-
-function atPlace<T>(pointer: string, check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message, details } = error;
-    throw new AppError(code, { details, issues: [{ pointer, code, message }], cause: error });
-  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { Caller } from "#db/caller.ts";
 import type { Asset } from "#db/entities/asset.ts";
-import { factsOf, listAssetsById, refuseAsset } from "#db/jobs/assets.ts";
-import { AppError, type Issue } from "#domain/errors.ts";
+import { factsOf, listAssetsById } from "#db/jobs/assets.ts";
+import type { Issue } from "#domain/errors.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import {
   isAssetReference,
@@ -12,6 +12,8 @@ import {
 } from "#domain/pipelines/inputs.ts";
 import { assetKindOf } from "#domain/requests/asset.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
+
+import { requireAsset, wrongKind } from "./asset-issues.ts";
 
 /** Values of a run's inputs, as expressions see them. */
 export interface RunInputs {
@@ -23,7 +25,7 @@ export interface RunInputs {
 
 /**
  * Checks the inputs of a run and adds defaults. A run that resumes another one takes over inputs that it does not name.
- * Throws like `refuseAsset`, with a pointer to the input.
+ * Throws like `requireAsset`.
  */
 export async function readRunInputs(
   {
@@ -35,7 +37,7 @@ export async function readRunInputs(
     given: Readonly<Record<string, unknown>> | undefined;
     former: Readonly<Record<string, unknown>>;
   },
-  { organizationId }: Pick<Caller, "organizationId">,
+  caller: Pick<Caller, "organizationId">,
   { em }: Pick<RequestDependencies, "em">,
 ): Promise<RunInputs> {
   // Files of a former run have their facts, which are looked up again.
@@ -57,9 +59,7 @@ export async function readRunInputs(
     const take = (each: unknown, pointer: string): unknown => {
       if (!isAssetReference(each)) return each;
       const { assetId } = each;
-      const asset = atPlace(pointer, () =>
-        refuseAsset(rows.get(assetId) ?? null, { assetId, organizationId }),
-      );
+      const asset = requireAsset(rows, assetId, { pointer, caller });
       const kind = fileKindOf(input, pointer, asset);
       if (kind !== null) assets.push({ kind, assetId });
       return toFile(asset);
@@ -82,14 +82,11 @@ function toReference(value: unknown): unknown {
 function fileKindOf(
   input: PipelineInput,
   pointer: string,
-  { contentType }: Asset,
+  asset: Asset,
 ): GenerationInput["kind"] | null {
   const wanted = input.type === "list" ? input.of.type : input.type;
-  const kind = assetKindOf(contentType);
-  if ((kind === "3d" ? "model" : kind) !== wanted) {
-    const message = `The asset is ${contentType}, not ${wanted}.`;
-    throw new AppError("request_invalid", { issues: [{ pointer, code: "wrong_kind", message }] });
-  }
+  const kind = assetKindOf(asset.contentType);
+  if ((kind === "3d" ? "model" : kind) !== wanted) throw wrongKind(pointer, asset, wanted);
   return kind === "3d" ? null : kind;
 }
 
@@ -97,14 +94,4 @@ function toFile(asset: Asset) {
   const { id: assetId, contentType, sha256 } = asset;
   const { framesPerSecond: _, ...facts } = factsOf(asset);
   return { assetId, contentType, bytes: asset.bytes, sha256, ...facts };
-}
-
-function atPlace<T>(pointer: string, check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message, details } = error;
-    throw new AppError(code, { details, issues: [{ pointer, code, message }], cause: error });
-  }
 }

@@ -35,6 +35,7 @@ function namedSchema<Value extends z.ZodType>(
     .meta({ minProperties: min, maxProperties: max });
 }
 
+// Steps contain steps, so the schema cannot infer its own type.
 const stepsSchema = z
   .lazy(() => namedSchema(stepSchema, { min: 1, max: definitionLimits.steps }))
   .meta({ id: "PipelineSteps", description: "Steps by name." }) as unknown as z.ZodType<Steps>;

@@ -1,4 +1,5 @@
-import { acceptJob, type AcceptedJob } from "#api/accept/accept-job.ts";
+import { acceptJob } from "#api/accept/accept-job.ts";
+import type { AcceptedJob } from "#api/accept/accept-once.ts";
 import { acceptRun } from "#api/accept/accept-run.ts";
 import { checkInputUrls } from "#api/accept/check-input-urls.ts";
 import { toRetry } from "#api/accept/to-retry.ts";

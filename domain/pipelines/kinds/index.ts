@@ -26,7 +26,9 @@ export const stepKinds: { readonly [Name in StepKindName]: StepKind<StepOf<Name>
   call,
 };
 
-/** Returns the kind of a step, typed for any step. */
+/**
+ * Returns the kind of a step, typed for any step: TypeScript cannot relate the kinds of a union to its steps.
+ */
 export function kindOf(step: Step): StepKind<Step, Steps> {
   return stepKinds[step.kind] as unknown as StepKind<Step, Steps>;
 }

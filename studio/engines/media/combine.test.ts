@@ -12,6 +12,7 @@ import {
   type Made,
   type MediaSamples,
   createMediaSamples,
+  h264,
   testVideo,
   toInput,
   tone,
@@ -26,7 +27,6 @@ let high: EngineInput;
 let red: EngineInput;
 let blue: EngineInput;
 
-const encoding = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 const still = (name: string, color: string, size: string) =>
   samples.make(
     name,
@@ -47,7 +47,7 @@ const plain = (name: string, color: string, size: string, ...more: string[]) =>
     "-i",
     `color=${color}:size=${size}:rate=24:duration=1`,
     ...more,
-    ...encoding,
+    ...h264,
   );
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ test("joins recordings without a click", async () => {
 });
 
 test("repeats a video, freezes it or cuts the sound to give both one length", async () => {
-  const clip = await samples.make("clock.mp4", "video/mp4", ...testVideo(1), ...encoding);
+  const clip = await samples.make("clock.mp4", "video/mp4", ...testVideo(1), ...h264);
 
   const looped = await samples.run("mux", [clip, low]);
   const frozen = await samples.run("mux", [clip, low], { fit: "freeze" });

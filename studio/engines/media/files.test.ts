@@ -10,6 +10,7 @@ import { artPath } from "#studio/engines/scene/art.ts";
 import {
   type MediaSamples,
   createMediaSamples,
+  h264,
   testVideo,
   toInput,
   tone,
@@ -21,11 +22,9 @@ let video: EngineInput;
 let recording: EngineInput;
 let picture: EngineInput;
 
-const encoding = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
-
 beforeAll(async () => {
   samples = createMediaSamples();
-  video = await samples.make("video.mp4", "video/mp4", ...testVideo(2), ...tone(2), ...encoding);
+  video = await samples.make("video.mp4", "video/mp4", ...testVideo(2), ...tone(2), ...h264);
   recording = await samples.make("tone.wav", "audio/wav", ...tone(2), "-af", "volume=0.1");
   picture = await samples.make(
     "picture.png",
@@ -156,7 +155,7 @@ test("resizes with bars in the background colour, or without", async () => {
 });
 
 test("shows a rotated video upright", async () => {
-  const flat = await samples.make("flat.mp4", "video/mp4", ...testVideo(0.5), ...encoding);
+  const flat = await samples.make("flat.mp4", "video/mp4", ...testVideo(0.5), ...h264);
   const copy = ["-i", flat.path, "-c", "copy", "-metadata:s:v:0", "rotate=90"];
   const rotated = await samples.make("rotated.mp4", "video/mp4", ...copy);
 

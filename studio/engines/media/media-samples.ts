@@ -12,6 +12,9 @@ import { findFfmpeg } from "#studio/find-ffmpeg.ts";
 import { type OperationName, operations } from "./operations.ts";
 import { runOperation } from "./run-operation.ts";
 
+/** Arguments that make ffmpeg write H.264 quickly. */
+export const h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+
 /** Small real files and a way to run operations on them, for tests. */
 export interface MediaSamples {
   readonly folder: string;
