@@ -6,7 +6,12 @@ import { defineConfig } from "vitest/config";
  */
 const maxWorkers = 3;
 const ignored = ["**/node_modules/**", ".cache/**", ".data/**", "web/**"];
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+/** `expect.poll` waits for conditions; on a loaded machine that takes many times the second of Vitest's default. */
+const timeouts = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 const globalSetup = ["test/support/global-setup.ts"];
 
 const chaos = "test/chaos/chaos.test.ts";
@@ -38,6 +43,7 @@ export default defineConfig({
           include: [engine],
           isolate: false,
           globalSetup,
+          ...timeouts,
           // Their conditions have time limits; a whole test may take long on a slow machine.
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -55,7 +55,7 @@ async function* toChunks(bytes: Buffer): AsyncIterable<Uint8Array> {
 
 /** Waits for a condition instead of a fixed time. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 45_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error("the condition was not met in time");
     await delay(20);
