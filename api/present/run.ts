@@ -9,6 +9,7 @@ export function presentRun({
   version,
   resumeOf,
   results,
+  counts,
   steps,
 }: RunView): NonNullable<PresentedJob["run"]> {
   return {
@@ -16,6 +17,7 @@ export function presentRun({
     version,
     ...optional("resumeOf", resumeOf),
     outputs: { ...results },
+    counts,
     steps: steps.map(({ step, kind, status, attempt, jobId, credits, items, error, reason }) => ({
       step,
       kind,

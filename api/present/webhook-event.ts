@@ -12,15 +12,27 @@ export function presentJobEvent(
   { contentType, capability }: Pick<Job, "contentType" | "capability">,
   job: PresentedJob,
 ): Record<string, unknown> {
-  const { jobId, status, createdAt, finishedAt, model, error, question, metadata } = job;
+  return {
+    ...endOf(job),
+    ...optional("contentType", contentType),
+    ...optional("capability", capability),
+    ...optional("model", job.model),
+  };
+}
+
+/** Selects the fields of a finished run of a pipeline that its event contains. Values of outputs may be texts. */
+export function presentRunEvent(job: PresentedJob): Record<string, unknown> {
+  const { pipelineId, version, resumeOf, counts } = job.run ?? {};
+  return { ...endOf(job), pipelineId, version, ...optional("resumeOf", resumeOf), counts };
+}
+
+function endOf(job: PresentedJob): Record<string, unknown> {
+  const { jobId, status, createdAt, finishedAt, error, question, metadata } = job;
   return {
     jobId,
     status,
     createdAt,
     finishedAt,
-    ...optional("contentType", contentType),
-    ...optional("capability", capability),
-    ...optional("model", model),
     billing: { capturedCredits: job.billing.capturedCredits },
     ...(status === "completed" ? { outputs: job.outputs.map(withPath(job.links.self)) } : {}),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),

@@ -1,6 +1,6 @@
 import { presentBatch } from "#api/present/batch.ts";
 import { type Presenting, presentOneJob } from "#api/present/jobs.ts";
-import { presentBatchEvent, presentJobEvent } from "#api/present/webhook-event.ts";
+import { presentBatchEvent, presentJobEvent, presentRunEvent } from "#api/present/webhook-event.ts";
 import { Batch } from "#db/entities/batch.ts";
 import { Job } from "#db/entities/job.ts";
 import { OrganizationEvent } from "#db/entities/organization.ts";
@@ -38,11 +38,12 @@ async function renderEvent(
       return renderJobEvent(subject, presenting);
     case "batch.completed":
       return renderBatchEvent(subject, presenting);
+    case "pipeline_run.completed":
+      return renderRunEvent(subject, presenting);
     case "credits.low":
     case "budget.alert":
     case "key.rotation_due":
       return renderOrganizationEvent({ organizationId, type, subject }, presenting);
-    case "pipeline_run.completed":
     case "test":
       throw new Error(`an event of the type ${type} is never due`);
   }
@@ -55,6 +56,12 @@ async function renderJobEvent(jobId: string, presenting: Presenting): Promise<Ev
     data: presentJobEvent(job, await presentOneJob(job, presenting)),
     webhookUrl: job.request.webhookUrl ?? null,
   };
+}
+
+async function renderRunEvent(runId: string, presenting: Presenting): Promise<EventContent | null> {
+  const job = await presenting.em.findOne(Job, { id: runId, deletedAt: null });
+  if (job === null) return null;
+  return { data: presentRunEvent(await presentOneJob(job, presenting)), webhookUrl: null };
 }
 
 async function renderBatchEvent(batchId: string, { em }: Presenting): Promise<EventContent | null> {

@@ -164,7 +164,9 @@ export const stepEventSchema = z
   })
   .meta({ id: "RunStepChange" });
 
-const runSchema = z
+const countSchema = z.int().min(0);
+
+export const runSchema = z
   .object({
     pipelineId: z.string(),
     version: z.int().min(1),
@@ -172,6 +174,21 @@ const runSchema = z
     outputs: z.record(z.string(), z.unknown()).meta({
       description: "Values of the outputs, once the run has completed.",
     }),
+    counts: z
+      .object({
+        waiting: countSchema,
+        running: countSchema,
+        completed: countSchema,
+        reused: countSchema,
+        skipped: countSchema,
+        failed: countSchema,
+        canceled: countSchema,
+        asked: countSchema,
+      })
+      .meta({
+        description:
+          "Executions of steps that generate, edit, call or ask, by status; of a map, those of all items.",
+      }),
     steps: z
       .array(
         z.object({

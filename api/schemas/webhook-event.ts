@@ -4,7 +4,7 @@ import type { JobStatus } from "#domain/jobs/job.ts";
 import type { WebhookEventType } from "#domain/notifications/webhook.ts";
 
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
-import { answerRequestSchema, jobSchema, outputSchema } from "./job.ts";
+import { answerRequestSchema, jobSchema, outputSchema, runSchema } from "./job.ts";
 
 /** Objects are loose: later versions may add fields, and receivers must ignore unknown ones. */
 const linksSchema = z.looseObject({
@@ -53,6 +53,22 @@ const toldOutputSchema = z
 const jobDataOf = (status: JobStatus, more: z.ZodRawShape = {}) =>
   z.looseObject({ ...jobFields, status: z.literal(status), ...more });
 
+const toldErrorSchema = z.looseObject({
+  code: z.string().meta({ description: "Error code of the job; see the error reference." }),
+  message: z.string(),
+});
+
+const toldQuestionSchema = z.looseObject({
+  text: z.string(),
+  options: z.array(
+    z.looseObject({
+      label: z.string(),
+      capability: capabilitySchema.optional(),
+      request: answerRequestSchema,
+    }),
+  ),
+});
+
 const organizationFields = { organizationId: z.string() };
 
 /** Body of each webhook event type. A type without a schema does not compile. */
@@ -64,27 +80,11 @@ export const webhookEventSchemas = {
     }),
   }),
   "job.failed": eventOf("job.failed", "JobFailedEvent", {
-    data: jobDataOf("failed", {
-      error: z.looseObject({
-        code: z.string().meta({ description: "Error code of the job; see the error reference." }),
-        message: z.string(),
-      }),
-    }),
+    data: jobDataOf("failed", { error: toldErrorSchema }),
   }),
   "job.canceled": eventOf("job.canceled", "JobCanceledEvent", { data: jobDataOf("canceled") }),
   "job.needs_input": eventOf("job.needs_input", "JobNeedsInputEvent", {
-    data: jobDataOf("needs_input", {
-      question: z.looseObject({
-        text: z.string(),
-        options: z.array(
-          z.looseObject({
-            label: z.string(),
-            capability: capabilitySchema.optional(),
-            request: answerRequestSchema,
-          }),
-        ),
-      }),
-    }),
+    data: jobDataOf("needs_input", { question: toldQuestionSchema }),
   }),
   "batch.completed": eventOf("batch.completed", "BatchCompletedEvent", {
     data: z.looseObject({
@@ -108,9 +108,19 @@ export const webhookEventSchemas = {
   }),
   "pipeline_run.completed": eventOf("pipeline_run.completed", "PipelineRunCompletedEvent", {
     data: z.looseObject({
-      ...jobSchema.pick({ jobId: true, status: true }).shape,
+      ...jobSchema.pick({ jobId: true }).shape,
+      ...runSchema.pick({ pipelineId: true, version: true, resumeOf: true, counts: true }).shape,
+      status: z.enum(["completed", "failed", "canceled", "needs_input"]),
       createdAt: timeSchema,
       finishedAt: timeSchema,
+      billing: billingSchema,
+      output: toldOutputSchema.optional().meta({ description: "First output." }),
+      outputs: z.array(toldOutputSchema).optional().meta({
+        description: "Files of the run's outputs, if it completed.",
+      }),
+      error: toldErrorSchema.optional(),
+      question: toldQuestionSchema.optional(),
+      metadata: z.record(z.string(), z.string()),
       links: linksSchema,
     }),
   }),

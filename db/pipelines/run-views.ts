@@ -4,7 +4,18 @@ import { PipelineRun, RunOutput } from "#db/entities/pipeline-run.ts";
 import { PipelineVersion } from "#db/entities/pipeline.ts";
 import type { JobOutput } from "#db/jobs/job-parts.ts";
 import type { EntityManager } from "#db/orm.ts";
-import type { SkipReason, StepError, StepStatus } from "#domain/pipelines/runs/step-row.ts";
+import { stepKinds } from "#domain/pipelines/kinds/index.ts";
+import {
+  stepStatuses,
+  type SkipReason,
+  type StepError,
+  type StepStatus,
+} from "#domain/pipelines/runs/step-row.ts";
+
+/** Kinds of steps that make or ask something. */
+const countedKinds = Object.entries(stepKinds)
+  .filter(([, { effect }]) => effect === "job" || effect === "task" || effect === "answer")
+  .map(([kind]) => kind);
 
 /** A run as callers see it, with the credits and the files of its steps. */
 export interface RunView {
@@ -15,6 +26,8 @@ export interface RunView {
   readonly results: Readonly<Record<string, unknown>>;
   readonly files: readonly JobOutput[];
   readonly billing: JobBilling;
+  /** Executions of steps that make or ask something. */
+  readonly counts: Readonly<Record<StepStatus, number>>;
   /** Outermost steps, in the order of the definition. */
   readonly steps: readonly RunStepView[];
 }
@@ -61,6 +74,7 @@ export async function listRunViews(
     })),
   });
   const rows = await listOuterRows(em, ids);
+  const counts = await countSteps(em, ids);
   const billing = await sumCredits(em, ids);
   const files = await listRunFiles(em, ids);
   return new Map(
@@ -85,11 +99,33 @@ export async function listRunViews(
             // The reserve moves many times; the caller sees what of the price was given back.
             releasedCredits: Math.max(0, run.maxCredits - held - captured),
           },
+          counts: { ...none, ...counts.get(run.jobId) },
           steps: stepsOf(found, rows.get(run.jobId) ?? []),
         },
       ];
     }),
   );
+}
+
+const none = Object.fromEntries(stepStatuses.map((status) => [status, 0])) as Record<
+  StepStatus,
+  number
+>;
+
+async function countSteps(
+  em: EntityManager,
+  runIds: string[],
+): Promise<ReadonlyMap<string, Partial<Record<StepStatus, number>>>> {
+  const rows = await em.execute<{ run_id: string; counts: Partial<Record<StepStatus, number>> }[]>(
+    `select run_id, jsonb_object_agg(status, count) as counts
+     from (
+       select run_id, status, count(*)::int from run_steps
+       where run_id in (${runIds.map(() => "?").join(", ")}) and kind = any (?::text[])
+       group by run_id, status) counted
+     group by run_id`,
+    [...runIds, `{${countedKinds.join(",")}}`],
+  );
+  return new Map(rows.map(({ run_id: runId, counts }) => [runId, counts]));
 }
 
 interface OuterRow {

@@ -47,6 +47,15 @@ begin
     subject => new.id,
     occurred_at => new.finished_at,
     has_webhook_url => new.request ->> 'webhookUrl' is not null);
+  -- The URL of the request itself receives the event of the job.
+  if new.pipeline_id is not null then
+    perform raise_webhook_event(
+      organization_id => new.organization_id,
+      event_type => 'pipeline_run.completed',
+      subject => new.id,
+      occurred_at => new.finished_at,
+      has_webhook_url => false);
+  end if;
   return null;
 end $$;
 

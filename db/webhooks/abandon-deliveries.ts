@@ -26,7 +26,13 @@ export async function forgetJobWebhooks(
   em: EntityManager,
   { jobId, organizationId }: { jobId: string; organizationId: string },
 ): Promise<void> {
-  const types = ["job.completed", "job.failed", "job.canceled", "job.needs_input"];
+  const types = [
+    "job.completed",
+    "job.failed",
+    "job.canceled",
+    "job.needs_input",
+    "pipeline_run.completed",
+  ];
   const forgotten = await em.execute<{ id: string }[]>(
     `update webhook_events set data = null, endpoint_ids = null
      where organization_id = ? and type in (${types.map(() => "?").join(", ")}) and subject = ?

@@ -28,6 +28,8 @@ import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
 import { emptyIntent, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestPipeline } from "#test/support/pipelines.ts";
+import { completeRun, endRun, makeImage, queueRun } from "#test/support/runs.ts";
 import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
 import { createTestDelivery, sendPending } from "#test/support/webhook-delivery.ts";
 import { createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
@@ -122,6 +124,12 @@ const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>
     const { id: jobId } = await em().findOneOrFail(Job, { batchId: batch.id });
     await requestCancel(em(), { jobId, organizationId: owner.organizationId });
   },
+  "pipeline_run.completed": async (owner) => {
+    const { pipelineId } = await createTestPipeline(database.orm, owner);
+    const runId = await queueRun(database.orm, owner, { pipelineId });
+    const made = await makeImage(database.orm, api.storage, owner, runId);
+    await completeRun(database.orm, runId, made);
+  },
   "credits.low": async (owner) => {
     await createJob(em(), newJob(owner, { credits: 12 }));
   },
@@ -185,7 +193,7 @@ describe("a sent webhook", () => {
     },
   );
 
-  test.each(Object.keys(happenings).filter((type) => /^(?:job|batch)\./.test(type)))(
+  test.each(Object.keys(happenings).filter((type) => /^(?:job|batch|pipeline_run)\./.test(type)))(
     "of the type %s has the values that GET returns for its subject",
     async (type) => {
       const owner = await listener();
@@ -195,9 +203,12 @@ describe("a sent webhook", () => {
       const sent = withoutAddresses(messages.find((one) => one.type === type)) as {
         data: SentData;
       };
-      const { contentType, capability, outputs = [], ...told } = sent.data;
+      const { contentType, capability, outputs = [], ...data } = sent.data;
+      const { pipelineId, version, counts, ...ofJob } = data;
+      const isRun = type === "pipeline_run.completed";
+      const told = isRun ? { ...ofJob, run: { pipelineId, version, counts } } : data;
 
-      const answer = await api.call(told.links.self, { key: owner.key });
+      const answer = await api.call(data.links.self, { key: owner.key });
 
       expect(await answer.json()).toMatchObject({
         ...told,
@@ -208,17 +219,61 @@ describe("a sent webhook", () => {
               outputs: outputs.map(({ content: _content, ...file }) => file),
             }),
       });
-      expect(outputs.length > 0).toBe(type === "job.completed");
+      expect(outputs.length > 0).toBe(type === "job.completed" || isRun);
     },
   );
 
-  test("has a documented type; pipeline runs are not sent yet", () => {
-    const documented = Object.keys(openapi.webhooks);
-
-    expect([...Object.keys(happenings), "pipeline_run.completed"].toSorted()).toEqual(
-      documented.toSorted(),
-    );
+  test("has a documented type", () => {
+    expect(Object.keys(happenings).toSorted()).toEqual(Object.keys(openapi.webhooks).toSorted());
   });
+
+  test("reports the end of a run once, with its steps by status, and never that of a step", async () => {
+    const owner = await listener();
+    await happenings["pipeline_run.completed"]?.(owner);
+
+    await sendPending(database.orm, owner.webhookId);
+
+    const messages = receivedBy(owner).map((one) => verifyWebhook(one, owner.secret));
+    expect(messages.map(({ type }) => type).toSorted()).toEqual([
+      "job.completed",
+      "pipeline_run.completed",
+    ]);
+    const ofRun = messages.find(({ type }) => type === "pipeline_run.completed");
+    expect(ofRun).toMatchObject({
+      data: {
+        status: "completed",
+        counts: { completed: 1, failed: 0, skipped: 0 },
+        billing: { capturedCredits: 1 },
+        outputs: [{ contentType: "image/png" }],
+        metadata: { order: "17" },
+      },
+    });
+  });
+
+  test.each(["failed", "canceled", "needs_input"] as const)(
+    "reports the end of a run that is %s",
+    async (status) => {
+      const owner = await listener();
+      const { pipelineId } = await createTestPipeline(database.orm, owner);
+      const runId = await queueRun(database.orm, owner, { pipelineId });
+      if (status === "canceled") {
+        await requestCancel(em(), { jobId: runId, organizationId: owner.organizationId });
+      } else {
+        await endRun(database.orm, runId, {
+          status,
+          ...(status === "failed" ? { error: toJobError("provider_failed", "It broke.") } : {}),
+          ...(status === "needs_input" ? { question: { text: "Go on?", options: [] } } : {}),
+        });
+      }
+
+      await sendPending(database.orm, owner.webhookId);
+
+      const messages = receivedBy(owner).map((one) => verifyWebhook(one, owner.secret));
+      const message = messages.find(({ type }) => type === "pipeline_run.completed");
+      expect(message).toMatchObject({ data: { jobId: runId, status } });
+      expect(problemsOfWebhook("pipeline_run.completed", message)).toEqual([]);
+    },
+  );
 
   test("does not conform to the schema of another type", async () => {
     const owner = await listener();
