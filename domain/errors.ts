@@ -595,6 +595,12 @@ export const errorCatalog = {
       "The organization has reached the limit of pipelines, or the pipeline that of versions.",
     cure: "Archive pipelines that are no longer needed; `details.limit` is the limit.",
   },
+  run_limit_reached: {
+    status: 409,
+    retryable: true,
+    message: "The organization has reached the plan's limit of runs in progress.",
+    cure: "Wait until a run has ended, or cancel one; `details.limit` is the limit.",
+  },
   model_not_found: {
     status: 404,
     retryable: false,

@@ -112,6 +112,9 @@ export const planSchema = z
     apiKeysMax: z
       .int()
       .meta({ description: "Maximum number of active API keys of an organization." }),
+    openRunsMax: z
+      .int()
+      .meta({ description: "Maximum number of runs of pipelines that have not ended." }),
     creditsPerMonth: z.int().nullable().meta({ description: "Null: agreed individually." }),
     retentionDays: z.int().meta({ description: "Retention of outputs and assets, in days." }),
     assets: z.object({ fileBytesMax: z.int(), bytesMax: z.int(), countMax: z.int() }).meta({

@@ -38,6 +38,7 @@ import { Migration0049PipelineRuns } from "./0049-pipeline-runs.ts";
 import { Migration0050RunJobs } from "./0050-run-jobs.ts";
 import { Migration0051RunResults } from "./0051-run-results.ts";
 import { Migration0052RunStepKinds } from "./0052-run-step-kinds.ts";
+import { Migration0053RunIndexes } from "./0053-run-indexes.ts";
 import { Migration0056TaskResults } from "./0056-task-results.ts";
 
 /**
@@ -86,5 +87,6 @@ export const migrations = [
   { name: "0050-run-jobs", class: Migration0050RunJobs },
   { name: "0051-run-results", class: Migration0051RunResults },
   { name: "0052-run-step-kinds", class: Migration0052RunStepKinds },
+  { name: "0053-run-indexes", class: Migration0053RunIndexes },
   { name: "0056-task-results", class: Migration0056TaskResults },
 ];

@@ -5,6 +5,8 @@ import type { EntityManager } from "#db/orm.ts";
 import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
 import type { StepValue } from "#domain/pipelines/runs/step-row.ts";
 
+import { refuseAboveRunLimit } from "./run-limit.ts";
+
 export interface NewRun {
   /** Job of the run, without a choice of a model. */
   readonly job: NewJob & Required<Pick<NewJob, "pipeline">>;
@@ -21,13 +23,14 @@ export interface NewRun {
 
 /**
  * Accepts a run: its job, its inputs and the hold of its price, in one transaction. The same idempotency key returns the
- * first run. Throws like `createJob`.
+ * first run. Throws like `createJob`, and `run_limit_reached`.
  */
 export async function createRun(em: EntityManager, run: NewRun): Promise<CreatedJob> {
   const { job, inputs, answers, fresh, resumes, prices, maxCredits, timeoutSeconds } = run;
   return em.transactional(async (tx) => {
     const created = await addJob(tx, job);
     if (created.replayed) return created;
+    await refuseAboveRunLimit(tx, job.organizationId);
     const { jobId } = created;
     await tx.insert(PipelineRun, {
       jobId,

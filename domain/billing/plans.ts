@@ -9,6 +9,7 @@ export const plans = {
     creditsPerMonth: 50,
     retentionDays: 7,
     apiKeysMax: 10,
+    openRunsMax: 2,
     weight: 1,
     assets: { fileBytesMax: 25 * mebibyte, bytesMax: 512 * mebibyte, countMax: 100 },
   },
@@ -18,6 +19,7 @@ export const plans = {
     creditsPerMonth: 500,
     retentionDays: 30,
     apiKeysMax: 50,
+    openRunsMax: 10,
     weight: 2,
     assets: { fileBytesMax: 256 * mebibyte, bytesMax: 20 * gibibyte, countMax: 5_000 },
   },
@@ -27,6 +29,7 @@ export const plans = {
     creditsPerMonth: null,
     retentionDays: 90,
     apiKeysMax: 200,
+    openRunsMax: 50,
     weight: 4,
     assets: { fileBytesMax: gibibyte, bytesMax: 200 * gibibyte, countMax: 50_000 },
   },
@@ -36,6 +39,7 @@ export const plans = {
     creditsPerMonth: null,
     retentionDays: 90,
     apiKeysMax: 1_000,
+    openRunsMax: 200,
     weight: 8,
     assets: { fileBytesMax: 2 * gibibyte, bytesMax: 2_048 * gibibyte, countMax: 500_000 },
   },
@@ -49,6 +53,8 @@ export const plans = {
     retentionDays: number;
     /** Maximum number of active API keys of an organization. */
     apiKeysMax: number;
+    /** Maximum number of an organization's runs of pipelines that have not ended. */
+    openRunsMax: number;
     /** Relative share of every resource that organizations queue for. */
     weight: number;
     /** Limits of an organization's assets: bytes of one file, bytes of all files, and their number. */

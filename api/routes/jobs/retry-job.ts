@@ -40,6 +40,7 @@ export const retryJob = defineRoute({
     "job_not_final",
     "input_gone",
     "pipeline_archived",
+    "run_limit_reached",
   ],
   idempotent: "job",
   waits: true,

@@ -25,6 +25,7 @@ export const createPipelineRun = defineRoute({
     "pipeline_not_found",
     "pipeline_version_not_found",
     "pipeline_archived",
+    "run_limit_reached",
     "job_not_found",
     "job_not_final",
     "resume_mismatch",
