@@ -5,7 +5,7 @@ import { activityInfo } from "@temporalio/activity";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
 import { Asset } from "#db/entities/asset.ts";
-import { Job } from "#db/entities/job.ts";
+import { Job, Output } from "#db/entities/job.ts";
 import { factsOf, findSignedAsset, keepUsedAssets } from "#db/jobs/assets.ts";
 import { saveInputs } from "#db/jobs/job-steps.ts";
 import { findOutput, outputFactsOf } from "#db/jobs/outputs.ts";
@@ -112,13 +112,17 @@ async function useAsset(
   return { kind, storageKey, contentType, bytes, sha256, ...factsOf(asset) };
 }
 
-/** The output of another step stays where it is stored. */
+/** The output of another step stays where it is stored, and is not deleted while the run is open. */
 async function useOutput(
   em: EntityManager,
   { organizationId }: Job,
   { kind, outputId }: Extract<GenerationInput, { outputId: string }>,
 ): Promise<StoredInput> {
-  const output = await findOutput(em, { outputId });
+  const output = await em.findOneOrFail(Output, outputId);
+  if (output.deletedAt) {
+    const details = { expiredAt: output.expiresAt.toISOString() };
+    throw new AppError("output_expired", { details });
+  }
   if (output.organizationId !== organizationId) throw new AppError("outside_organization");
   const { storageKey, contentType, bytes, sha256 } = output;
   return { kind, storageKey, contentType, bytes, sha256, ...outputFactsOf(output) };

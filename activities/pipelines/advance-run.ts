@@ -8,7 +8,6 @@ import { loadRun, type LoadedRun } from "#db/pipelines/load-run.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import type { RunTask, RunTurnResult } from "#domain/jobs/run-turn.ts";
-import { kindsOf } from "#domain/pipelines/locate-steps.ts";
 import { remainingBound } from "#domain/pipelines/runs/price-bound.ts";
 import { runProgress } from "#domain/pipelines/runs/run-progress.ts";
 import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
@@ -122,7 +121,7 @@ async function commit(
         const row = rows.get(start.key);
         return row === undefined ? [] : { row, job: started };
       }),
-      kinds: kindsOf(steps),
+      steps,
       reserve: decision.end === null ? remainingBound(steps, rows, run.prices) : 0,
       progress: runProgress(steps, rows),
       end: decision.end === null ? null : endOfRun(job, decision.end, rows),

@@ -2,7 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 
 import { type AuditAct, recordAudit } from "#db/audit.ts";
 import { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
-import { PipelineRun, RunStep } from "#db/entities/pipeline-run.ts";
+import { PipelineRun, RunOutput, RunStep } from "#db/entities/pipeline-run.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { forgetJobWebhooks } from "#db/webhooks/abandon-deliveries.ts";
 import { AppError } from "#domain/errors.ts";
@@ -10,8 +10,9 @@ import { isFinal } from "#domain/jobs/job.ts";
 
 /**
  * Deletes a finished job for its callers: request text and results are removed in this commit, files are
- * purged later. Deletes the jobs of a run's steps with the run. Ledger entries stay. Repeated calls change nothing.
- * Throws `job_not_found`, `outside_organization`, `job_not_final` or `job_in_use`.
+ * purged later. Deletes the jobs of a run's steps with the run, except those that other runs reuse: they are deleted
+ * with the last of these runs. Ledger entries stay. Repeated calls change nothing. Throws `job_not_found`,
+ * `outside_organization`, `job_not_final` or `job_in_use`.
  */
 export async function deleteJob(
   em: EntityManager,
@@ -33,8 +34,10 @@ export async function deleteJob(
     for (const stepJobId of await listStepJobs(tx, jobId)) {
       await deleteJob(tx, { jobId: stepJobId, organizationId, actor });
     }
-    await tx.nativeUpdate(PipelineRun, { jobId }, { inputs: {}, answers: {}, results: null });
+    const noValues = { definition: null, inputs: {}, answers: {}, results: null };
+    await tx.nativeUpdate(PipelineRun, { jobId }, noValues);
     await tx.nativeDelete(RunStep, { runId: jobId });
+    await tx.nativeDelete(RunOutput, { runId: jobId });
     job.deletedAt = new Date();
     job.request = { parseIntent: job.request.parseIntent, inputs: [], parameters: {} };
     job.intent = null;
@@ -54,20 +57,41 @@ export async function deleteJob(
   });
 }
 
-/** Throws `job_in_use` while a run that has not ended uses the job as a step. */
+/**
+ * Throws `job_in_use` while a run that has not ended uses the job as a step, or may still reuse steps of this run because
+ * it resumes it.
+ */
 async function refuseUsed(tx: EntityManager, jobId: string): Promise<void> {
   const [user] = await tx.execute<{ run_id: string }[]>(
-    `select s.run_id from run_steps s join jobs run on run.id = s.run_id
-     where s.job_id = ? and run.finished_at is null limit 1`,
-    [jobId],
+    `select run.id as run_id from run_steps s join jobs run on run.id = s.run_id
+     where s.job_id = ? and run.finished_at is null
+     union all
+     select run.id from pipeline_runs former
+       join pipeline_runs later on later.root_id = former.root_id and later.resume_of is not null
+       join jobs run on run.id = later.job_id
+     where former.job_id = ? and run.finished_at is null
+     limit 1`,
+    [jobId, jobId],
   );
   if (user !== undefined) throw new AppError("job_in_use", { details: { runId: user.run_id } });
 }
 
-/** A run that has ended has no open jobs. */
+/**
+ * Lists the jobs that are deleted with a run: those of its steps, and reused ones whose run is deleted. A run that has
+ * ended has no open jobs.
+ */
 async function listStepJobs(tx: EntityManager, runId: string): Promise<string[]> {
-  const jobs = await tx.find(Job, { runId, deletedAt: null }, { fields: ["id"] });
-  return jobs.map(({ id }) => id);
+  const rows = await tx.execute<{ id: string }[]>(
+    `select j.id from jobs j
+     where j.deleted_at is null and (
+       j.run_id = ?
+       or j.id in (select s.job_id from run_steps s where s.run_id = ?)
+         and exists (select 1 from jobs run where run.id = j.run_id and run.deleted_at is not null))
+       and not exists (select 1 from run_steps s where s.job_id = j.id and s.run_id <> ?)
+     order by j.id`,
+    [runId, runId, runId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Lists deleted jobs whose files may not be purged yet, oldest deletion first. */

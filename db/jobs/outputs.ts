@@ -23,8 +23,7 @@ export interface NewOutput {
 
 /** Registers a stored file. A repeated call for the same (job, step, ordinal) changes nothing. */
 export async function createOutput(em: EntityManager, output: NewOutput): Promise<void> {
-  const organization = await em.findOneOrFail(Organization, output.organizationId);
-  const days = retentionDaysOf(organization.plan, organization.retentionDays);
+  const days = await findRetentionDays(em, output.organizationId);
   await em.execute(
     `insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes,
        sha256, width, height, duration_seconds, text, expires_at)
@@ -47,6 +46,15 @@ export async function createOutput(em: EntityManager, output: NewOutput): Promis
       days,
     ],
   );
+}
+
+/** Days for which an organization's files are kept. */
+export async function findRetentionDays(
+  em: EntityManager,
+  organizationId: string,
+): Promise<number> {
+  const { plan, retentionDays } = await em.findOneOrFail(Organization, organizationId);
+  return retentionDaysOf(plan, retentionDays);
 }
 
 /** Returns the measurements that a provider reported, or that were taken when the file was stored. */

@@ -8,12 +8,15 @@ import type { EntityManager } from "#db/orm.ts";
 /** Leaves readers time to finish, and every acceptance that saw the asset alive time to commit. */
 const grace = "interval '1 hour'";
 
-/** Marks expired outputs of finished jobs as deleted. Returns the number of outputs. */
+/** Marks expired outputs of finished jobs that no open run uses as deleted. Returns the number of outputs. */
 export async function expireOutputs(em: EntityManager, limit: number): Promise<number> {
   const rows = await em.execute<{ id: string }[]>(
     `with due as (
        select o.id from outputs o join jobs j on j.id = o.job_id
        where o.deleted_at is null and o.expires_at < now() - ${grace} and j.finished_at is not null
+         and not exists (
+           select 1 from run_steps s join jobs run on run.id = s.run_id
+           where s.job_id = o.job_id and run.finished_at is null)
        order by o.expires_at limit ? for update of o skip locked)
      update outputs o set deleted_at = now() from due where o.id = due.id returning o.id`,
     [limit],

@@ -5,9 +5,12 @@ import { endJob } from "#db/jobs/job-steps.ts";
 import { addJobs, type NewJob } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { canBecome, type JobStatus } from "#domain/jobs/job.ts";
+import { kindsOf } from "#domain/pipelines/locate-steps.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+import type { Steps } from "#domain/pipelines/step.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 
+import { keepFilesForDay, keepReusedFiles } from "./kept-files.ts";
 import { writeRunSteps } from "./run-steps.ts";
 
 /** One turn of a run: what a decision changes. */
@@ -20,8 +23,8 @@ export interface RunTurn {
   readonly rows: readonly StepRow[];
   /** Steps that start, with their jobs. A task has none. */
   readonly starts: readonly { readonly row: StepRow; readonly job: NewJob | null }[];
-  /** Kinds of the definition's steps, by name. */
-  readonly kinds: Readonly<Record<string, string>>;
+  /** Steps of the definition. */
+  readonly steps: Steps;
   /** Credits that the steps which have not started may still need. */
   readonly reserve: number;
   /** Share of the steps that have settled, in percent. */
@@ -47,7 +50,7 @@ export interface RunEndRows {
  * Locks the run's job, then its jobs' credits: a job of a step that ends locks the balance and never the run.
  */
 export async function commitTurn(em: EntityManager, turn: RunTurn): Promise<string[] | null> {
-  const { runId, number, status, rows, starts, kinds, reserve, end } = turn;
+  const { runId, number, status, rows, starts, steps, reserve, end } = turn;
   return em.transactional(async (tx) => {
     const unchanged = await tx.execute<{ id: string }[]>(
       `select id from jobs where id = ? and status = ? for no key update`,
@@ -66,13 +69,17 @@ export async function commitTurn(em: EntityManager, turn: RunTurn): Promise<stri
     // Events of steps have the run's progress, and the event of its end is the last one.
     if (end === null) await noteProgress(tx, turn);
     const changed = [...rows, ...started];
-    if (changed.length > 0) await writeRunSteps(tx, runId, changed, kinds);
+    if (changed.length > 0) await writeRunSteps(tx, runId, changed, kindsOf(steps));
+    await keepReusedFiles(tx, { runId, steps, rows });
     const held = jobIds.map((jobId, index) => ({
       jobId,
       credits: jobs[index]?.choice?.credits ?? 0,
     }));
     await moveReserve(tx, { runId, number, credits: reserve, started: held });
-    if (end !== null) await endRun(tx, runId, end);
+    if (end !== null) {
+      await endRun(tx, runId, end);
+      await keepFilesForDay(tx, { runId, steps });
+    }
     return jobIds;
   });
 }

@@ -1,6 +1,6 @@
 import { Organization } from "#db/entities/account.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { plans } from "#domain/billing/plans.ts";
+import { plans, type PlanSlug } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function refuseAboveRunLimit(
 ): Promise<void> {
   // Serializes acceptances, so that concurrent requests cannot exceed the limit.
   await tx.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
-  const { plan } = await tx.findOneOrFail(Organization, organizationId);
+  const { plan }: { plan: PlanSlug } = await tx.findOneOrFail(Organization, organizationId);
   const limit = plans[plan].openRunsMax;
   const rows = await tx.execute<{ id: string }[]>(
     `select id from jobs

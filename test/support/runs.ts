@@ -6,6 +6,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { commitTurn, type RunEndRows } from "#db/pipelines/commit-turn.ts";
 import { createRun } from "#db/pipelines/create-run.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+import type { Steps } from "#domain/pipelines/step.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import { finishJob } from "./finished-jobs.ts";
@@ -32,11 +33,19 @@ export async function acceptRun(orm: MikroORM, owner: TestOrganization): Promise
 export async function queueRun(
   orm: MikroORM,
   owner: TestOrganization,
-  { pipelineId, resumeOf }: { pipelineId: string; resumeOf?: string },
+  {
+    pipelineId,
+    resumeOf,
+    idempotencyKey,
+  }: { pipelineId: string; resumeOf?: string; idempotencyKey?: string },
 ): Promise<string> {
   const { jobId } = await createRun(orm.em.fork(), {
     job: {
-      ...newJob(owner, { source: "pipeline", metadata: { order: "17" } }),
+      ...newJob(owner, {
+        source: "pipeline",
+        metadata: { order: "17" },
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      }),
       pipeline: { id: pipelineId, version: 1 },
     },
     inputs: { topic: "a fox" },
@@ -49,6 +58,14 @@ export async function queueRun(
   });
   return jobId;
 }
+
+/** Steps of the definition of `createTestPipeline`. */
+const image = {
+  kind: "generate",
+  capability: "text-to-image",
+  prompt: "A photo of {{ inputs.topic }}",
+} as const;
+const imageSteps: Steps = { image };
 
 /** Commits the next turn of a run, as a worker does. Returns the jobs that it starts. */
 async function turn(
@@ -64,7 +81,7 @@ async function turn(
     status,
     rows: [],
     starts: [],
-    kinds: { image: "generate" },
+    steps: imageSteps,
     reserve: 0,
     progress: 0,
     end: null,
@@ -103,11 +120,16 @@ export async function makeImage(
 export async function endRun(
   orm: MikroORM,
   runId: string,
-  { rows, ...end }: Partial<RunEndRows> & Pick<RunEndRows, "status"> & { rows?: StepRow[] },
+  {
+    rows = [],
+    steps = imageSteps,
+    ...end
+  }: Partial<RunEndRows> & Pick<RunEndRows, "status"> & { rows?: StepRow[]; steps?: Steps },
 ): Promise<void> {
   await beginJob(orm.em.fork(), runId);
   await turn(orm, runId, {
-    rows: rows ?? [],
+    rows,
+    steps,
     end: { error: null, question: null, results: null, files: [], ...end },
   });
 }
@@ -116,11 +138,17 @@ export async function endRun(
 export async function completeRun(
   orm: MikroORM,
   runId: string,
-  { jobId, outputId, isReused = false }: { jobId: string; outputId: string; isReused?: boolean },
+  {
+    jobId,
+    outputId,
+    isReused = false,
+    keep = "plan",
+  }: { jobId: string; outputId: string; isReused?: boolean; keep?: "plan" | "day" },
 ): Promise<void> {
   const file = { outputId, contentType: "image/png" };
   await endRun(orm, runId, {
     status: "completed",
+    steps: { image: { ...image, keep } },
     rows: [
       {
         ...imageRow,

@@ -7,7 +7,6 @@ import { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { commitTurn } from "#db/pipelines/commit-turn.ts";
 import { listRunSteps } from "#db/pipelines/run-steps.ts";
-import { kindsOf } from "#domain/pipelines/locate-steps.ts";
 import { decideRun } from "#domain/pipelines/runs/decide-run.ts";
 import { remainingBound, type FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
 import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
@@ -47,7 +46,7 @@ async function newRun(owner: TestOrganization): Promise<string> {
     status: "queued",
     rows: [],
     starts: [],
-    kinds: kindsOf(steps),
+    steps,
     reserve,
     progress: 0,
     end: null,
@@ -108,7 +107,7 @@ async function advance(
     status,
     rows: decision.rows,
     starts,
-    kinds: kindsOf(steps),
+    steps,
     reserve,
     progress: 0,
     end: null,
@@ -169,7 +168,7 @@ test("a turn that was decided before a cancellation commits nothing", async () =
     number: 2,
     rows: [{ key: "voice", step: "voice", status: "skipped", attempt: 1 }] satisfies StepRow[],
     starts: [],
-    kinds: kindsOf(steps),
+    steps,
     reserve: 0,
     progress: 0,
     end: null,

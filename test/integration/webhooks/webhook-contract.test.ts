@@ -151,6 +151,9 @@ interface SentData {
   readonly links: { readonly self: string };
   readonly contentType?: string;
   readonly capability?: string;
+  readonly pipelineId?: string;
+  readonly version?: number;
+  readonly counts?: object;
   readonly outputs?: readonly { readonly content: string }[];
 }
 
