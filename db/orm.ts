@@ -7,6 +7,7 @@ import { Asset, JobAsset } from "./entities/asset.ts";
 import { AuditEntry } from "./entities/audit.ts";
 import { Batch } from "./entities/batch.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
+import { Conversation } from "./entities/conversation.ts";
 import { CreditAccount, CreditEntry, FreeGrant, OpenGrant } from "./entities/credits.ts";
 import { AccountToken, Email } from "./entities/email.ts";
 import { Estimate } from "./entities/estimate.ts";
@@ -72,6 +73,7 @@ export async function connectDatabase(options: {
       Membership,
       Plan,
       ApiKey,
+      Conversation,
       Pipeline,
       PipelineVersion,
       Provider,

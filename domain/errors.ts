@@ -601,6 +601,12 @@ export const errorCatalog = {
     message: "The organization has reached the plan's limit of runs in progress.",
     cure: "Wait until a run has ended, or cancel one; `details.limit` is the limit.",
   },
+  conversation_not_found: {
+    status: 404,
+    retryable: false,
+    message: "The conversation does not exist.",
+    cure: "List the conversations with GET /v1/conversations, or start one with conversationId: new.",
+  },
   model_not_found: {
     status: 404,
     retryable: false,

@@ -11,6 +11,7 @@ import { saveInputs } from "#db/jobs/job-steps.ts";
 import { findOutput, outputFactsOf } from "#db/jobs/outputs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
+import { isFinal } from "#domain/jobs/job.ts";
 import { isOfInputKind } from "#domain/requests/asset.ts";
 import type { GenerationInput, StoredInput } from "#domain/requests/generation.ts";
 import { createFairShare } from "#runtime/fair-share.ts";
@@ -26,6 +27,10 @@ import { notReady } from "./not-ready.ts";
 export const inputSlots = 100;
 /** Retry delay of a job whose organization has its share in use: a part of the time already waited. */
 const shareWait = { minMs: 500, maxMs: 30_000 };
+
+/** Retry delay, and time limit, of a message that works on a result which is still being made. */
+const referredWait = { minMs: 300, maxMs: 5_000 };
+const referredMsMax = 30 * 60_000;
 
 /** Maximum attempts of a download that breaks off. */
 const downloadAttemptsMax = 3;
@@ -79,6 +84,8 @@ async function copyInputs(
   for (const [ordinal, input] of job.request.inputs.entries()) {
     if ("assetId" in input) stored.push(await useAsset(em, input));
     else if ("outputId" in input) stored.push(await useOutput(em, job, input));
+    else if ("outputOf" in input || "inputOf" in input)
+      stored.push(await useReferred(em, job, input));
     else {
       const task = { job, input, ordinal, kept: kept[ordinal], signal };
       stored.push(await storeInput(dependencies, em, task));
@@ -115,7 +122,7 @@ async function useAsset(
 /** The output of another step stays where it is stored, and is not deleted while the run is open. */
 async function useOutput(
   em: EntityManager,
-  { organizationId }: Job,
+  { organizationId }: Pick<Job, "organizationId">,
   { kind, outputId }: Extract<GenerationInput, { outputId: string }>,
 ): Promise<StoredInput> {
   const output = await em.findOneOrFail(Output, outputId);
@@ -126,6 +133,40 @@ async function useOutput(
   if (output.organizationId !== organizationId) throw new AppError("outside_organization");
   const { storageKey, contentType, bytes, sha256 } = output;
   return { kind, storageKey, contentType, bytes, sha256, ...outputFactsOf(output) };
+}
+
+/**
+ * The file of an earlier message stays where it is stored. Fails as not ready while that message's job still runs. Throws
+ * `input_gone` when the job has ended without the file, or the file is no longer stored.
+ */
+async function useReferred(
+  em: EntityManager,
+  { organizationId }: Job,
+  input: Extract<GenerationInput, { ordinal: number }>,
+): Promise<StoredInput> {
+  const isOutput = "outputOf" in input;
+  const source = await em.findOneOrFail(Job, isOutput ? input.outputOf : input.inputOf);
+  if (source.organizationId !== organizationId) throw new AppError("outside_organization");
+  const isKnown = isOutput ? isFinal(source.status) : source.storedInputs != null;
+  if (!isKnown && !isFinal(source.status)) throw waitFor(source.id);
+  const { kind } = input;
+  const stored = isOutput ? undefined : source.storedInputs?.[input.ordinal];
+  if (stored !== undefined) return { ...stored, kind };
+  const [output] = isOutput
+    ? await em.find(Output, { jobId: source.id, ordinal: input.ordinal, deletedAt: null })
+    : [];
+  if (output === undefined || output.expiresAt < new Date()) throw new AppError("input_gone");
+  return useOutput(em, { organizationId }, { kind, outputId: output.id });
+}
+
+/** The reference is not ready while its job runs, for at most `referredMsMax`. */
+function waitFor(jobId: string): Error {
+  const since = new Date(activityInfo().scheduledTimestampMs);
+  if (Date.now() - since.getTime() < referredMsMax) return notReady(since, referredWait);
+  return new AppError("input_gone", {
+    message: "The job that makes the input did not end in time.",
+    details: { jobId },
+  });
 }
 
 interface InputTask {

@@ -4,6 +4,7 @@ import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { askSignal } from "#activities/generation/ask-signal.ts";
 import { findHandle, sendToStop } from "#activities/generation/find-handle.ts";
 import { loadGeneration } from "#activities/generation/generation-context.ts";
+import { deleteMessages, listDeletedConversations } from "#db/conversations/delete-messages.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { listUnpurgedJobs } from "#db/jobs/delete-job.ts";
 import { purgeJob } from "#db/jobs/purge-job.ts";
@@ -144,7 +145,13 @@ const purgesMax = 100;
 /** Time for the request that deletes a job to purge its files itself. */
 const purgeSeconds = 60;
 
-/** Deletes files of deleted jobs that remain after a crash or an outage of storage. */
+/** Conversations per run whose remaining jobs are deleted. */
+const conversationsMax = 100;
+
+/**
+ * Deletes the jobs of deleted conversations that have ended since, and files of deleted jobs that remain after a crash
+ * or an outage of storage.
+ */
 export function createPurgeJobs({
   orm,
   storage,
@@ -152,7 +159,7 @@ export function createPurgeJobs({
 }: Pick<ActivityDependencies, "orm" | "storage" | "logger">) {
   return async function purgeJobs(): Promise<MaintenanceTurn> {
     const unpurged = { limit: purgesMax, seconds: purgeSeconds };
-    let changed = 0;
+    let changed = await deleteConversationJobs(orm.em.fork());
     for (const jobId of await listUnpurgedJobs(orm.em.fork(), unpurged)) {
       try {
         await purgeJob({ orm, storage }, jobId);
@@ -162,6 +169,17 @@ export function createPurgeJobs({
         logger.warn({ jobId, error }, "files of a deleted job not purged");
       }
     }
-    return { changed, next: changed === purgesMax ? "more" : null };
+    return { changed, next: changed >= purgesMax ? "more" : null };
   };
+}
+
+async function deleteConversationJobs(em: EntityManager): Promise<number> {
+  let deleted = 0;
+  for (const conversation of await listDeletedConversations(em, { limit: conversationsMax })) {
+    const { id: conversationId, organizationId } = conversation;
+    const actor = { organizationId };
+    deleted += await deleteMessages(em.fork(), { conversationId, actor });
+    heartbeat();
+  }
+  return deleted;
 }

@@ -1,9 +1,11 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import type { Caller } from "#db/caller.ts";
+import { openConversation } from "#db/conversations/conversations.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import type { EstimatedRequest } from "#db/jobs/estimates.ts";
 import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
+import { newConversation } from "#domain/conversations/conversation-id.ts";
 import type { JobSource } from "#domain/jobs/job.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 import type { Intent } from "#domain/requests/intent.ts";
@@ -28,6 +30,8 @@ export interface Acceptance {
   /** Intent that is already known; the message is not parsed again. */
   readonly intent?: Intent | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Conversation in which the job is a message; `new` opens one. */
+  readonly conversation?: string | undefined;
 }
 
 /**
@@ -36,7 +40,7 @@ export interface Acceptance {
  * parsed, the workflow decides later, unless an estimate binds the request.
  */
 export async function acceptJob(
-  { source, endpoint, request, intent = null, metadata }: Acceptance,
+  { source, endpoint, request, intent = null, metadata, conversation }: Acceptance,
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob> {
@@ -47,6 +51,10 @@ export async function acceptJob(
     // A retry reads the stored copies of its first job's inputs.
     if (request.retryOf === undefined) {
       checkInputUrls(request.inputs, dependencies.settings, dependencies.now());
+    }
+    if (conversation !== undefined && conversation !== newConversation) {
+      const named = { conversationId: conversation, organizationId: caller.organizationId };
+      await openConversation(dependencies.em.fork(), named);
     }
     const assets = await listNamedAssets([request], dependencies.em.fork());
     const inputs = checkAssets(request, caller, assets);
@@ -63,6 +71,7 @@ export async function acceptJob(
       request,
       ...(decided ?? undecided),
       metadata,
+      conversation,
       idempotency,
     });
   });

@@ -37,6 +37,7 @@ const tags = [
   { name: "Jobs", description: "Track jobs and download their outputs." },
   { name: "Webhooks", description: "Receive events by HTTP." },
   { name: "Batches", description: "Run many generations under one budget." },
+  { name: "Conversations", description: "Messages that refer to earlier ones." },
   { name: "Pipelines", description: "Store and check definitions of several steps." },
   { name: "Assets", description: "Upload input files, and keep outputs as inputs." },
   { name: "Catalog", description: "Models, capabilities and content types." },

@@ -43,6 +43,7 @@ export function presentJob(
       ...optional("runId", job.runId),
       ...optional("step", job.runStep),
     },
+    ...optional("conversationId", job.conversationId),
     ...optional("intent", job.intent),
     request: presentRequest(job),
     ...(job.modelId != null && job.providerSlug != null

@@ -47,6 +47,9 @@ import { createBatch } from "./batches/create-batch.ts";
 import { getBatch } from "./batches/get-batch.ts";
 import { listBatches } from "./batches/list-batches.ts";
 import { createChatJob } from "./chat/create-chat-job.ts";
+import { deleteConversation } from "./conversations/delete-conversation.ts";
+import { listConversations } from "./conversations/list-conversations.ts";
+import { listMessages } from "./conversations/list-messages.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
 import { getOpenapi } from "./documentation/get-openapi.ts";
@@ -107,6 +110,9 @@ import { updateWebhook } from "./webhooks/update-webhook.ts";
 /** Every endpoint. Documentation, validation and the contract tests derive from this list. */
 export const routes: readonly Route[] = [
   createChatJob,
+  listConversations,
+  listMessages,
+  deleteConversation,
   createGeneration,
   createEstimate,
   listJobs,

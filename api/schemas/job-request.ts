@@ -140,6 +140,13 @@ const oneOrder = {
   params: { code: "either_or" },
 };
 
+/** Earlier messages decide the request, so that its price is known when it is read. */
+const noEstimateInConversation = {
+  path: ["conversationId"],
+  message: "Messages of a conversation have no estimate; set maxCredits",
+  params: { code: "not_used" },
+};
+
 /** Reports false when the capability is known and needs a prompt that is missing. */
 export function hasPrompt(given: {
   readonly capability?: unknown;
@@ -179,10 +186,24 @@ export const chatRequestSchema = z
           "True: the engine derives parameters, and the capability unless `capability` states it, from the " +
           "message. False: the message is the prompt for `capability`, by default text-to-image.",
       }),
+    conversationId: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          "Conversation of the message, from the response to an earlier message; `new` opens one. The message " +
+          "can then refer to earlier ones.",
+        example: "cnv_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10",
+      }),
     ...commonFields,
     ...orderFields,
   })
   .refine(isOneOrder, oneOrder)
+  .refine(({ conversationId, dryRun, estimateId }) => {
+    return conversationId === undefined || (dryRun !== true && estimateId === undefined);
+  }, noEstimateInConversation)
   .meta({ id: "ChatRequest" });
 
 export const generationRequestSchema = z
@@ -212,7 +233,7 @@ export const estimateRequestSchema = z
     parseIntent: chatRequestSchema.shape.parseIntent.unwrap().optional(),
     capability: commonFields.capability,
   })
-  .omit({ dryRun: true, estimateId: true })
+  .omit({ dryRun: true, estimateId: true, conversationId: true })
   .refine(hasPrompt, neededPrompt)
   .superRefine(({ message, parseIntent, prompt, provider, capability }, context) => {
     const refuse = (field: string, code: string, problem: string) =>

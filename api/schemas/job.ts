@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { followUpActs } from "#domain/conversations/follow-up.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
 import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
@@ -33,6 +34,16 @@ export const outputSchema = z
   })
   .meta({ id: "Output" });
 
+/** A file of an earlier message of a conversation. */
+export const referenceSchema = z
+  .object({
+    kind: contentTypeSchema,
+    outputOf: jobIdSchema.optional().meta({ description: "Job that made the file." }),
+    inputOf: jobIdSchema.optional().meta({ description: "Job with which the file was sent." }),
+    ordinal: z.int().min(0).meta({ description: "Position among the outputs or inputs, from 0." }),
+  })
+  .meta({ id: "Reference", description: "File of an earlier message of the conversation." });
+
 export const intentSchema = z
   .object({
     contentType: contentTypeSchema.optional(),
@@ -48,6 +59,10 @@ export const intentSchema = z
     alternatives: z.array(z.object({ capability: capabilitySchema, confidence: z.number() })),
     parser: z.enum(["embedded", "llm", "none"]),
     model: z.string().optional(),
+    understood: z
+      .object({ act: z.enum(followUpActs), refersTo: z.array(referenceSchema) })
+      .optional()
+      .meta({ description: "Relation to the earlier messages of the conversation." }),
   })
   .meta({ id: "Intent", description: "Intent parsed from the message." });
 
@@ -237,6 +252,10 @@ export const jobSchema = z
         .meta({ description: "Run to which the job of a step belongs." }),
       step: z.string().optional().meta({ example: "shots[2].take" }),
     }),
+    conversationId: z
+      .string()
+      .optional()
+      .meta({ example: "cnv_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" }),
     intent: intentSchema.optional(),
     request: z.object({
       contentType: contentTypeSchema.optional(),
@@ -251,6 +270,13 @@ export const jobSchema = z
             .string()
             .optional()
             .meta({ description: "Output of another step of the run." }),
+          outputOf: jobIdSchema
+            .optional()
+            .meta({ description: "Job of the conversation that made the file." }),
+          inputOf: jobIdSchema
+            .optional()
+            .meta({ description: "Job of the conversation with which the file was sent." }),
+          ordinal: z.int().min(0).optional(),
         }),
       ),
       parameters: parametersSchema,
@@ -299,5 +325,5 @@ export const acceptedJobSchema = jobSchema
     id: "AcceptedJob",
     description:
       "The whole job if the request waited for its end (`Prefer: wait`) or repeated an earlier one " +
-      "(`Idempotency-Key`); otherwise only jobId, status and links.",
+      "(`Idempotency-Key`); otherwise only jobId, status and links. `conversationId` is for the next message of a conversation.",
   });

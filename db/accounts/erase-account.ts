@@ -21,6 +21,7 @@ const jobsMax = 50;
  */
 export const organizationTables = {
   batches: "erase",
+  conversations: "erase",
   estimates: "erase",
   idempotency_receipts: "erase",
   invitations: "erase",

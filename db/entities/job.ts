@@ -81,6 +81,8 @@ const JobSchema = defineEntity({
     runId: p.text().nullable(),
     runStep: p.text().nullable(),
     runAttempt: p.integer().nullable(),
+    /** Conversation in which the job is a message. */
+    conversationId: p.text().nullable(),
     request: p.json<JobRequest>(),
     storedInputs: p.json<StoredInput[]>().nullable(),
     /** The capability can be absent only after a question. */

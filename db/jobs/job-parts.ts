@@ -48,6 +48,7 @@ const shown = [
   "pipelineVersion",
   "runId",
   "runStep",
+  "conversationId",
   "request",
   "intent",
   "question",

@@ -51,7 +51,9 @@ export async function beginJob(em: EntityManager, jobId: string): Promise<JobPos
       status: job.status,
       needsIntent: job.request.parseIntent && job.intent === null,
       needsPlan: job.credits === null,
-      needsInputs: job.request.inputs.length > 0 && job.storedInputs === null,
+      // A message of a conversation may refer to files of earlier ones, which its parsing finds.
+      needsInputs:
+        job.storedInputs === null && (job.request.inputs.length > 0 || job.conversationId !== null),
     };
   });
 }

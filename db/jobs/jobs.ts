@@ -1,10 +1,12 @@
 import { LockMode } from "@mikro-orm/core";
 
 import { isShortage, translateShortage } from "#db/billing/credits.ts";
+import { translateMissingConversation } from "#db/conversations/conversations.ts";
 import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "#db/entities/job.ts";
 import { executePrepared } from "#db/execute-prepared.ts";
 import { createId, idsWithin } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { conversationIdOf, newConversation } from "#domain/conversations/conversation-id.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal, type JobSource, type JobStatus } from "#domain/jobs/job.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
@@ -42,6 +44,8 @@ export interface NewJob {
   readonly pipeline?: { readonly id: string; readonly version: number };
   /** Step of a pipeline's run, by its key. The run's reserve holds its credits: see `moveReserve`. */
   readonly run?: { readonly id: string; readonly step: string; readonly attempt: number };
+  /** Conversation in which the job is a message; "new": the job starts one. */
+  readonly conversation?: string | undefined;
   /** Present when an estimate already parsed the message; the workflow does not parse it again. */
   readonly intent?: Intent | null;
   /** Present when the price is known at acceptance: the credits are then held in the same commit. */
@@ -57,8 +61,8 @@ export interface NewJob {
  * Accepts a job: job, idempotency receipt, hold, prepared submission and outbox row are written by one
  * statement, so a crash leaves all of them or none. The same idempotency key with the same request returns
  * the first job with `replayed: true`; with another request it throws `idempotency_mismatch`. Throws one of
- * `shortageCodes` when the price is known and cannot be held, and `asset_expired` when a referenced asset is
- * no longer kept.
+ * `shortageCodes` when the price is known and cannot be held, `asset_expired` when a referenced asset is
+ * no longer kept, and `conversation_not_found` when its conversation was deleted.
  */
 export async function createJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
   const [created] = await createJobs(em, [job]);
@@ -129,17 +133,19 @@ async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await translateShortage(write);
   } catch (error) {
-    throw translateMissingAsset(error);
+    throw translateMissingConversation(translateMissingAsset(error));
   }
 }
 
 /** True when a job was refused because of its request; its transaction was rolled back. */
 export function isRefusal(error: unknown): boolean {
-  return isShortage(error) || (error instanceof AppError && error.code === "asset_expired");
+  if (isShortage(error)) return true;
+  const codes = ["asset_expired", "conversation_not_found"];
+  return error instanceof AppError && codes.includes(error.code);
 }
 
 function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<string, unknown> {
-  const { batch, pipeline, run, choice, idempotency } = job;
+  const { batch, pipeline, run, conversation, choice, idempotency } = job;
   return {
     id: jobId,
     organization_id: job.organizationId,
@@ -159,6 +165,7 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     run_id: run?.id,
     run_step: run?.step,
     run_attempt: run?.attempt,
+    conversation_id: conversation === newConversation ? conversationIdOf(jobId) : conversation,
     model_id: choice?.modelId,
     provider_slug: choice?.providerSlug,
     provider_key_id: choice?.providerKeyId,
@@ -184,7 +191,7 @@ with given as (
   select * from jsonb_to_recordset($1::jsonb) as row (
     id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
     content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
-    pipeline_id text, pipeline_version int, run_id text, run_step text, run_attempt int,
+    pipeline_id text, pipeline_version int, run_id text, run_step text, run_attempt int, conversation_id text,
     model_id text, provider_slug text, provider_key_id text, credits int, routing jsonb, submission_id text, submission_key text,
     endpoint text, idempotency_key text, request_hash text)),
 receipts as (
@@ -203,11 +210,11 @@ fresh as (
 accepted as (
   insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
-    pipeline_id, pipeline_version, run_id, run_step, run_attempt,
+    pipeline_id, pipeline_version, run_id, run_step, run_attempt, conversation_id,
     model_id, provider_slug, credits, routing)
   select id, organization_id, account_id, api_key_id, 'queued', source, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
-    pipeline_id, pipeline_version, run_id, run_step, run_attempt,
+    pipeline_id, pipeline_version, run_id, run_step, run_attempt, conversation_id,
     model_id, provider_slug, credits, routing from fresh
   returning id),
 held as (

@@ -1,16 +1,17 @@
 import type { EntityManager } from "#db/orm.ts";
 
+type StoppedJobs =
+  | { readonly jobId: string }
+  | { readonly batchId: string }
+  | { readonly conversationId: string };
+
 /**
  * Requests cancellation of jobs whose rows the transaction has locked. A queued job is canceled at once and
  * its credits are released; a running job becomes `canceling` until the provider's outcome is known; other
  * jobs stay unchanged.
  */
-export async function stopJobs(
-  em: EntityManager,
-  which: { readonly jobId: string } | { readonly batchId: string },
-): Promise<void> {
-  const [column, id] =
-    "jobId" in which ? (["id", which.jobId] as const) : (["batch_id", which.batchId] as const);
+export async function stopJobs(em: EntityManager, which: StoppedJobs): Promise<void> {
+  const [column, id] = toColumn(which);
   await em.execute(
     `with stopped as (
        update jobs set
@@ -35,4 +36,10 @@ export async function stopJobs(
      select 'cancel', id, organization_id from stopped where status = 'canceling' order by id`,
     [id],
   );
+}
+
+function toColumn(which: StoppedJobs): readonly [column: string, id: string] {
+  if ("jobId" in which) return ["id", which.jobId];
+  if ("batchId" in which) return ["batch_id", which.batchId];
+  return ["conversation_id", which.conversationId];
 }

@@ -4,12 +4,15 @@ import type { GenerationParameters } from "./intent.ts";
 
 /**
  * An input of a job as the caller gave it: a URL, or an asset of the organization. Jobs of a pipeline's steps also use
- * outputs of other jobs where they are stored.
+ * outputs of other jobs where they are stored. In a conversation, an input is a file of an earlier message, whose job
+ * may still run.
  */
 export type GenerationInput =
   | { readonly kind: InputKind; readonly url: string }
   | { readonly kind: InputKind; readonly assetId: string }
-  | { readonly kind: InputKind; readonly outputId: string };
+  | { readonly kind: InputKind; readonly outputId: string }
+  | { readonly kind: InputKind; readonly outputOf: string; readonly ordinal: number }
+  | { readonly kind: InputKind; readonly inputOf: string; readonly ordinal: number };
 
 /**
  * An input after the engine copied it to its storage; the content type comes from the file's content, not

@@ -1,3 +1,5 @@
+import type { Understood } from "#domain/conversations/follow-up.ts";
+
 import {
   resultContentType,
   type Capability,
@@ -60,6 +62,8 @@ export interface Intent {
   /** "embedded", or "llm" with the model in `model`. */
   parser: "embedded" | "llm" | "none";
   model?: string;
+  /** Relation to the earlier messages of a conversation; absent outside of one. */
+  understood?: Understood;
 }
 
 /** Intent of a message that led to a question. The capability may be what the question is about. */

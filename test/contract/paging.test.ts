@@ -7,6 +7,7 @@ import { createAccessWorld, pathOf, type AccessWorld } from "#test/support/acces
 import { createTestAsset } from "#test/support/assets.ts";
 import { createTestBatch } from "#test/support/batches.ts";
 import { expectDocumented } from "#test/support/contract.ts";
+import { createTestConversation } from "#test/support/conversations.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
@@ -34,6 +35,7 @@ async function addRows(): Promise<void> {
   const owner = { organizationId: world.organizationId, accountId };
   const { batchId } = await createTestBatch(database.orm, owner, [1, 1]);
   rows = { ...world.rows, batchId };
+  await createTestConversation(database.orm, owner);
   await createTestAsset(database.orm, api.storage, owner);
   await createTestSession(database.orm, accountId);
   const { organizationId } = await createOrganization(database.orm);

@@ -8,6 +8,7 @@ import { errorCatalog } from "#domain/errors.ts";
 import { createTestAsset } from "#test/support/assets.ts";
 import { createTestBatch } from "#test/support/batches.ts";
 import { expectCommonHeaders, expectDocumented, operationOf } from "#test/support/contract.ts";
+import { createTestConversation } from "#test/support/conversations.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -29,6 +30,9 @@ let assetId: string;
 /** Deleted by the test of its DELETE route. */
 let spareAssetId: string;
 let pipelineId: string;
+let conversationId: string;
+/** Deleted by the test of its DELETE route. */
+let spareConversationId: string;
 let webhook: { webhookId: string; deliveryId: string };
 /** Deleted by the test of its DELETE route. */
 let spareWebhookId: string;
@@ -42,6 +46,8 @@ beforeAll(async () => {
   ({ jobId: spareJobId } = await createFinishedJob());
   ({ assetId } = await createTestAsset(database.orm, api.storage, owner));
   ({ pipelineId } = await createTestPipeline(database.orm, owner));
+  conversationId = await createTestConversation(database.orm, owner);
+  spareConversationId = await createTestConversation(database.orm, owner);
   webhook = await createTestDelivery(database.orm, owner);
   ({ webhookId: spareWebhookId } = await createTestWebhook(database.orm, owner));
   ({ assetId: spareAssetId } = await createTestAsset(database.orm, api.storage, owner));
@@ -92,6 +98,7 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
     batchId,
     assetId: route.method === "delete" ? spareAssetId : assetId,
     pipelineId,
+    conversationId: route.method === "delete" ? spareConversationId : conversationId,
     webhookId: route.method === "delete" ? spareWebhookId : webhook.webhookId,
     deliveryId: webhook.deliveryId,
     modelId: "studio-image",
@@ -274,6 +281,15 @@ describe("rows of organizations", () => {
 });
 
 describe("the OpenAPI document", () => {
+  test("has exactly 97 operations under /v1", () => {
+    const counts: Record<string, number> = {};
+    for (const { method, path } of routes) {
+      if (path.startsWith("/v1/")) counts[method] = (counts[method] ?? 0) + 1;
+    }
+
+    expect(counts).toEqual({ get: 52, post: 27, put: 9, delete: 9 });
+  });
+
   test("has each operation once, with a summary and a tag", () => {
     const ids = routes.map((route) => route.operationId);
 

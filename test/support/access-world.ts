@@ -11,6 +11,7 @@ import type { Storage } from "#storage/storage.ts";
 
 import { createTestAsset } from "./assets.ts";
 import { createTestBatch } from "./batches.ts";
+import { createTestConversation } from "./conversations.ts";
 import { createQueuedJob, finishJob } from "./finished-jobs.ts";
 import { pngOf } from "./media.ts";
 import { createOrganization } from "./organization.ts";
@@ -50,6 +51,7 @@ export async function createAccessWorld(orm: MikroORM, storage: Storage): Promis
     sessionId: owner.sessionId,
     invitationId: await createInvitation(orm, { organizationId, invitedBy: accountId }),
     batchId: (await createTestBatch(orm, { organizationId, accountId })).batchId,
+    conversationId: await createTestConversation(orm, { organizationId, accountId }),
     ...(await createTestPipeline(orm, { organizationId, accountId })),
     assetId: (await createTestAsset(orm, storage, { organizationId, accountId })).assetId,
     ...(await createTestDelivery(orm, { organizationId, accountId })),

@@ -6,6 +6,7 @@ import { acceptedJobLinks, orderErrors } from "#api/schemas/acceptance.ts";
 import { dryRunAnswer } from "#api/schemas/estimate.ts";
 import { chatRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
+import { conversationIdOf, newConversation } from "#domain/conversations/conversation-id.ts";
 
 export const createChatJob = defineRoute({
   method: "post",
@@ -15,14 +16,15 @@ export const createChatJob = defineRoute({
   description:
     "Accepts the message and returns the job immediately. With `parseIntent` the engine derives " +
     "capability and parameters from the message; when the intent is unclear, the job ends as " +
-    "`needs_input` with a question and is not charged.",
+    "`needs_input` with a question and is not charged. With `conversationId`, a message can refer to earlier " +
+    "messages and their results, and answer a question.",
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: chatRequestSchema,
   namesModel: true,
   status: 202,
   response: acceptedJobSchema,
-  errors: orderErrors,
+  errors: [...orderErrors, "conversation_not_found"],
   idempotent: "job",
   waits: true,
   alternative: dryRunAnswer,
@@ -38,15 +40,20 @@ export const createChatJob = defineRoute({
     if (input.body.dryRun === true) {
       return { alternative: await estimateJob(request, input, dependencies) };
     }
-    return acceptJob(
+    const { conversationId } = input.body;
+    const accepted = await acceptJob(
       {
         source: "chat",
         endpoint: "createChatJob",
         request,
         metadata: input.body.metadata ?? {},
+        conversation: conversationId,
       },
       input,
       dependencies,
     );
+    const isNamed = conversationId !== undefined && conversationId !== newConversation;
+    const started = isNamed ? conversationId : conversationIdOf(accepted.jobId);
+    return { conversationId: started, ...accepted };
   },
 });
