@@ -131,7 +131,7 @@ function sourcesOf(
 
 /** Evaluates all missing texts of a round with one message to the thread. */
 async function evaluate(
-  { version: { checked } }: LoadedRun,
+  { version: { checked: own } }: LoadedRun,
   {
     missing,
     values,
@@ -143,7 +143,7 @@ async function evaluate(
   },
 ): Promise<void> {
   const found = await expressions.evaluate(
-    missing.map(({ text, map, values: given }) => ({
+    missing.map(({ text, map, checked = own, values: given }) => ({
       text,
       types: {
         inputs: checked.inputs,

@@ -14,13 +14,14 @@ import { AppError, type ErrorCode, type Issue } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
 import { runCreditsMax, type Definition } from "#domain/pipelines/definition.ts";
-import { locateSteps } from "#domain/pipelines/locate-steps.ts";
+import { locateRunSteps, locateSteps } from "#domain/pipelines/locate-steps.ts";
 import { answerIssues, unsupportedIssues } from "#domain/pipelines/run-issues.ts";
 import {
   priceBound,
   type FrozenPrices,
   type PriceRange,
 } from "#domain/pipelines/runs/price-bound.ts";
+import { placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 
 import { validateWebhookTarget } from "./accept-job.ts";
 import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
@@ -118,7 +119,7 @@ export async function estimateRun(
     version,
     price: { minCredits: price.min, maxCredits: price.max },
     affordable: available >= price.max,
-    steps: locateSteps(definition.steps).located.flatMap(({ name }) => {
+    steps: locateRunSteps(definition.steps).flatMap(({ name }) => {
       const range = prices.steps[name];
       return range === undefined
         ? []
@@ -140,7 +141,8 @@ async function planRun(
     version: body.version,
   });
   if (found.pipeline.archivedAt != null) throw new AppError("pipeline_archived");
-  const { version, definition, checked } = found.version;
+  const { version, checked } = found.version;
+  const definition = placePipelines(found.version);
   const former = await findFormer({ pipelineId, body }, caller, dependencies);
   const inputs = await readRunInputs(
     { definition, given: body.inputs, former: former?.run.inputs ?? {} },

@@ -1,10 +1,14 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import { issuesMax } from "#api/http/issues.ts";
-import { listUsableVersions, type CheckedVersion } from "#db/pipelines/pipelines.ts";
+import { listUsableVersions } from "#db/pipelines/pipelines.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
-import { versionKey } from "#domain/pipelines/check-definition.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import { locateSteps } from "#domain/pipelines/locate-steps.ts";
+import {
+  versionKey,
+  type CheckedVersion,
+  type SubPipelines,
+} from "#domain/pipelines/sub-pipelines.ts";
 
 import { parameterIssues } from "./check-parameters.ts";
 import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
@@ -34,15 +38,15 @@ async function versionsUsedBy(
   { steps }: Definition,
   organizationId: string,
   { em }: Pick<RequestDependencies, "em">,
-) {
+): Promise<SubPipelines> {
   const named = locateSteps(steps).located.flatMap(({ step }) =>
     step.kind === "pipeline" ? [{ pipelineId: step.pipeline, version: step.version }] : [],
   );
   const versions = await listUsableVersions(em, { organizationId, named });
   return Object.fromEntries(
-    versions.map(({ pipelineId, version, checked: { inputs, outputs, instances } }) => [
+    versions.map(({ pipelineId, version, definition, checked }) => [
       versionKey(pipelineId, version),
-      { inputs, outputs, instances },
+      { definition, checked },
     ]),
   );
 }

@@ -4,12 +4,13 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import { creditsMax, creditsMin } from "#domain/billing/credits.ts";
 import { AppError, type ErrorCode, type Issue } from "#domain/errors.ts";
 import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
-import { runCreditsMax, type Definition } from "#domain/pipelines/definition.ts";
+import type { Definition } from "#domain/pipelines/definition.ts";
 import { placesWithin } from "#domain/pipelines/fields.ts";
 import { toPointer } from "#domain/pipelines/json-path.ts";
 import { locateSteps, type LocatedStep } from "#domain/pipelines/locate-steps.ts";
 import { priceBound, type PriceRange } from "#domain/pipelines/runs/price-bound.ts";
 import type { StepOf } from "#domain/pipelines/step.ts";
+import { placedIn, placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 import { fileOf, kindOfFile } from "#domain/pipelines/value-types.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
@@ -60,7 +61,10 @@ type Decision = PriceRange | AppError;
 export async function createOutlooks({
   loadCatalog,
 }: Pick<RequestDependencies, "loadCatalog">): Promise<
-  (definition: Definition, checked: Pick<CheckedDefinition, "places">) => Promise<Outlook>
+  (
+    definition: Definition,
+    checked: Pick<CheckedDefinition, "places" | "pipelines">,
+  ) => Promise<Outlook>
 > {
   const catalog = await loadCatalog();
   const decisions = new Map<string, Decision>();
@@ -76,14 +80,27 @@ export async function createOutlooks({
     return decision;
   }
 
-  return async (definition, { places }) => {
+  return async function look(definition, checked): Promise<Outlook> {
+    const { places } = checked;
+    const { steps } = placePipelines({ definition, checked });
     const prices: Record<string, PriceRange> = {};
     const missing = new Map<Capability, Set<string>>();
     const warnings: Issue[] = [];
     const issues: Issue[] = [];
-    for (const located of locateSteps(definition.steps).located) {
+    const within: Outlook["missing"][number][] = [];
+    for (const located of locateSteps(steps).located) {
       const { name, step } = located;
-      if (step.kind === "pipeline") prices[name] = pipelinePrice;
+      if (step.kind === "pipeline") {
+        const { definition: inner, checked: innerChecked } = placedIn(step);
+        const outlook = await look(inner, innerChecked);
+        const pointer = toPointer(located.path);
+        for (const [each, range] of Object.entries(outlook.prices)) {
+          prices[`${name}.${each}`] = range;
+        }
+        warnings.push(...outlook.warnings.map((warning) => ({ ...warning, pointer })));
+        issues.push(...outlook.issues.map((issue) => ({ ...issue, pointer })));
+        within.push(...outlook.missing);
+      }
       if (step.kind !== "generate") continue;
       const ranges: PriceRange[] = [];
       for (const { target, pointer } of targetsOf(located, step)) {
@@ -106,14 +123,17 @@ export async function createOutlooks({
       }
       prices[name] = cut(widest(ranges), step.maxCredits);
     }
-    const price = priceBound(definition.steps, { steps: prices, items: {} });
+    const price = priceBound(steps, { steps: prices, items: {} });
     return {
       price: cut(price, definition.limits?.maxCredits),
       prices,
-      missing: [...missing].map(([capability, settings]) => ({
-        capability,
-        settings: [...settings],
-      })),
+      missing: [
+        ...[...missing].map(([capability, settings]) => ({
+          capability,
+          settings: [...settings],
+        })),
+        ...within,
+      ],
       warnings,
       issues: literalIssues(issues, definition),
     };
@@ -121,9 +141,6 @@ export async function createOutlooks({
 }
 
 const unknownPrice: PriceRange = { min: creditsMin, max: creditsMax };
-
-/** Runs of pipelines within pipelines are bounded by the limit of a run. */
-const pipelinePrice: PriceRange = { min: 0, max: runCreditsMax };
 
 function decideNow(catalog: CatalogSnapshot, question: RouteQuestion, isKnown: boolean): Decision {
   try {

@@ -1,7 +1,7 @@
 import { Job } from "#db/entities/job.ts";
 import { findRetentionDays } from "#db/jobs/outputs.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { locateSteps } from "#domain/pipelines/locate-steps.ts";
+import { locateRunSteps } from "#domain/pipelines/locate-steps.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
 import type { Steps } from "#domain/pipelines/step.ts";
 
@@ -40,5 +40,5 @@ export async function keepFilesForDay(
 
 /** Names of the steps whose files are kept for a day. */
 function listBriefSteps(steps: Steps): string[] {
-  return locateSteps(steps).located.flatMap(({ name, step }) => (step.keep === "day" ? name : []));
+  return locateRunSteps(steps).flatMap(({ name, step }) => (step.keep === "day" ? name : []));
 }

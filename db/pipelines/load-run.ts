@@ -3,6 +3,7 @@ import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { PipelineVersion } from "#db/entities/pipeline.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+import { placePipelines, type CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 
 import { listFormerSteps, type FormerSteps } from "./former-steps.ts";
 import { listRunSteps } from "./run-steps.ts";
@@ -11,7 +12,8 @@ import { listRunSteps } from "./run-steps.ts";
 export interface LoadedRun {
   readonly job: Job;
   readonly run: PipelineRun;
-  readonly version: Pick<PipelineVersion, "definition" | "checked">;
+  /** The pipelines that the definition runs are in their places. */
+  readonly version: CheckedVersion;
   readonly rows: ReadonlyMap<string, StepRow>;
   /** Jobs of running steps that have ended, by id, with their outputs. */
   readonly ended: ReadonlyMap<string, { readonly job: Job; readonly outputs: readonly Output[] }>;
@@ -23,7 +25,7 @@ export interface LoadedRun {
 export async function loadRun(em: EntityManager, runId: string): Promise<LoadedRun> {
   const job = await em.findOneOrFail(Job, runId);
   const run = await em.findOneOrFail(PipelineRun, runId);
-  const version = await em.findOneOrFail(PipelineVersion, {
+  const { definition, checked } = await em.findOneOrFail(PipelineVersion, {
     pipelineId: job.pipelineId ?? "",
     version: job.pipelineVersion ?? 0,
   });
@@ -47,7 +49,7 @@ export async function loadRun(em: EntityManager, runId: string): Promise<LoadedR
   return {
     job,
     run,
-    version,
+    version: { definition: placePipelines({ definition, checked }), checked },
     rows,
     former: run.resumeOf == null ? new Map() : await listFormerSteps(em, run.resumeOf),
     ended: new Map(jobs.map((each) => [each.id, { job: each, outputs: byJob.get(each.id) ?? [] }])),

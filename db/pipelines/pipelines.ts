@@ -3,8 +3,7 @@ import { Pipeline, PipelineVersion } from "#db/entities/pipeline.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
-import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
-import type { Definition } from "#domain/pipelines/definition.ts";
+import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 
 import { hashDefinition } from "./definition-hash.ts";
 
@@ -19,12 +18,6 @@ export interface PipelineRef {
 export interface PipelineWithVersion {
   readonly pipeline: Pipeline;
   readonly version: PipelineVersion;
-}
-
-/** A definition without issues, with what the check found. */
-export interface CheckedVersion {
-  readonly definition: Definition;
-  readonly checked: CheckedDefinition;
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Issue } from "#domain/errors.ts";
 import type { Definition } from "./definition.ts";
 import type { ReadExpressionText } from "./expression-reader.ts";
 import { inputIssues, typeOfInput } from "./inputs.ts";
-import type { PipelineVersionTypes } from "./kinds/step-kind.ts";
 import { countInstances, locateSteps, sizeIssues } from "./locate-steps.ts";
 import { outputPlaces, readPlaces } from "./read-places.ts";
+import { versionKey, type SubPipelines } from "./sub-pipelines.ts";
 import { typeSteps, type DefinitionTypes } from "./type-steps.ts";
 import { isOptional, type ValueType } from "./value-types.ts";
 
@@ -15,21 +15,19 @@ export interface CheckedDefinition extends DefinitionTypes {
   readonly outputs: Readonly<Record<string, ValueType>>;
   /** Executions of steps in a run, with each map at its `maxItems`. */
   readonly instances: number;
+  /** Versions that the definition runs, put in place when it is stored. Absent without any. */
+  readonly pipelines?: SubPipelines;
 }
 
 export interface CheckTools {
   readonly read: ReadExpressionText;
   /** Versions of other pipelines that the definition runs, by `versionKey`. */
-  readonly pipelines: Readonly<Record<string, PipelineVersionTypes>>;
+  readonly pipelines: SubPipelines;
 }
 
 export type CheckResult =
   | { readonly issues: readonly Issue[] }
   | { readonly issues: readonly []; readonly checked: CheckedDefinition };
-
-export function versionKey(pipelineId: string, version: number): string {
-  return `${pipelineId}@${version}`;
-}
 
 /**
  * Checks a definition whose fields are valid: names, sizes, references, cycles, types and the inputs of each
@@ -45,10 +43,10 @@ export function checkDefinition(
   };
   const { located, issues: nameIssues } = locateSteps(definition.steps);
   const instances = countInstances(located, (step) =>
-    step.kind === "pipeline" ? (pipeline(step.pipeline, step.version)?.instances ?? 0) : 0,
+    step.kind === "pipeline" ? (pipeline(step.pipeline, step.version)?.checked.instances ?? 0) : 0,
   );
   // With ambiguous names or too many steps, further issues would mislead.
-  const first = [...nameIssues, ...sizeIssues(located, instances)];
+  const first = [...nameIssues, ...sizeIssues(located, { instances, pipeline })];
   if (first.length > 0) return { issues: first };
 
   const { inputs: given = {} } = definition;
@@ -74,7 +72,16 @@ export function checkDefinition(
   }
   return issues.length > 0
     ? { issues }
-    : { issues: [], checked: { ...typed.types, inputs, outputs, instances } };
+    : {
+        issues: [],
+        checked: {
+          ...typed.types,
+          inputs,
+          outputs,
+          instances,
+          ...(Object.keys(pipelines).length === 0 ? {} : { pipelines }),
+        },
+      };
 }
 
 /** Reports braces in phrases that name no input. */

@@ -142,6 +142,10 @@ function valueIssues(input: PipelineInput, value: unknown, pointer: string): Iss
   }
 }
 
+function isFileInput(input: PipelineInput): boolean {
+  return Object.hasOwn(fileTypes, input.type === "list" ? input.of.type : input.type);
+}
+
 export interface AssetReference {
   readonly assetId: string;
 }
@@ -156,10 +160,14 @@ export function isAssetReference(value: unknown): value is AssetReference {
   );
 }
 
-/** Reports values of a run that its inputs do not accept. Pointers start at the body. */
+/**
+ * Reports values of a run that its inputs do not accept. Pointers start at the body. `areFilesChecked`: the files are
+ * results of steps, whose types the check of the definition has compared.
+ */
 export function runInputIssues(
   inputs: Readonly<Record<string, PipelineInput>>,
   given: Readonly<Record<string, unknown>>,
+  { areFilesChecked = false }: { readonly areFilesChecked?: boolean } = {},
 ): Issue[] {
   const unknown = Object.keys(given).flatMap((name) =>
     Object.hasOwn(inputs, name)
@@ -174,6 +182,7 @@ export function runInputIssues(
   );
   const wrong = Object.entries(inputs).flatMap(([name, input]) => {
     const pointer = `/inputs/${name}`;
+    if (areFilesChecked && isFileInput(input)) return [];
     if (Object.hasOwn(given, name)) return valueIssues(input, given[name], pointer);
     const message = `The input ${name} is required.`;
     return isNeeded(input) ? [{ pointer, code: "required", message }] : [];

@@ -1,15 +1,15 @@
 import type { Issue } from "#domain/errors.ts";
 
 import type { Definition } from "./definition.ts";
-import { locateSteps } from "./locate-steps.ts";
+import { locateRunSteps, pathOfKey } from "./locate-steps.ts";
 import type { StepKindName } from "./step.ts";
 
 /** Step kinds that this version stores and checks, but does not run. */
-const kindsWithoutRuns: readonly StepKindName[] = ["transform", "pipeline", "call"];
+const kindsWithoutRuns: readonly StepKindName[] = ["transform", "call"];
 
 /** Reports the steps of a version that cannot run yet. */
 export function unsupportedIssues({ steps }: Definition): Issue[] {
-  return locateSteps(steps).located.flatMap(({ name, step }) => {
+  return locateRunSteps(steps).flatMap(({ name, step }) => {
     if (!kindsWithoutRuns.includes(step.kind)) return [];
     const message = `Step ${name} is of kind ${step.kind}, which this version does not run yet.`;
     return [{ pointer: "/version", code: "not_supported", message }];
@@ -26,10 +26,10 @@ export function answerIssues(
   { steps }: Definition,
   answers: Readonly<Record<string, Answer>>,
 ): Issue[] {
-  const byName = new Map(locateSteps(steps).located.map(({ name, step }) => [name, step]));
+  const byPath = new Map(locateRunSteps(steps).map(({ path, step }) => [path, step]));
   return Object.entries(answers).flatMap(([key, { choice, text }]): Issue[] => {
     const pointer = `/answers/${key}`;
-    const step = byName.get(key.split(".").at(-1) ?? "");
+    const step = byPath.get(pathOfKey(key));
     if (step?.kind === "write") {
       if (text !== undefined && choice === undefined) return [];
       return [{ pointer: `${pointer}/text`, code: "required", message: "Send the text." }];

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 
 import { checkDefinition, type CheckResult } from "#domain/pipelines/check-definition.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
-import type { PipelineVersionTypes } from "#domain/pipelines/kinds/step-kind.ts";
+import type { SubPipelines } from "#domain/pipelines/sub-pipelines.ts";
 
 import { evaluateText, type Evaluation, type EvaluationRequest } from "./evaluate.ts";
 import { readExpression } from "./read-expression.ts";
@@ -12,7 +12,7 @@ export type ThreadRequest =
   | {
       readonly kind: "check";
       readonly definition: Definition;
-      readonly pipelines: Readonly<Record<string, PipelineVersionTypes>>;
+      readonly pipelines: SubPipelines;
     }
   | { readonly kind: "evaluate"; readonly requests: readonly EvaluationRequest[] };
 

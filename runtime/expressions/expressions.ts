@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { AppError } from "#domain/errors.ts";
 import type { CheckResult } from "#domain/pipelines/check-definition.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
-import type { PipelineVersionTypes } from "#domain/pipelines/kinds/step-kind.ts";
+import type { SubPipelines } from "#domain/pipelines/sub-pipelines.ts";
 
 import type { Evaluation, EvaluationRequest } from "./evaluate.ts";
 import type { ThreadRequest, ThreadResponse } from "./expression-thread.ts";
@@ -35,10 +35,7 @@ const defaultLimits: ExpressionLimits = {
 
 export interface Expressions {
   /** Checks a definition. Throws `overloaded` when too many checks wait. */
-  check(
-    definition: Definition,
-    pipelines: Readonly<Record<string, PipelineVersionTypes>>,
-  ): Promise<CheckResult>;
+  check(definition: Definition, pipelines: SubPipelines): Promise<CheckResult>;
   /** Evaluates texts of checked definitions; fails them when they exceed the limits together. */
   evaluate(requests: readonly EvaluationRequest[]): Promise<readonly Evaluation[]>;
   /** Ends the thread. */

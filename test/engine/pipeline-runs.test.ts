@@ -257,3 +257,68 @@ test("read and write steps run once with the language model, and ask a person wh
     run: { outputs: { script: "A pond is small." }, steps: [{ status: "reused" }, {}] },
   });
 }, 180_000);
+
+test("a pipeline within a run is paid step by step, asks, and is resumed without paying twice", async () => {
+  studio.behave(() => ({ kind: "instant" }));
+  const part = {
+    schemaVersion: 1,
+    inputs: { topic: { type: "text" }, times: { type: "integer", default: 2 } },
+    steps: {
+      takes: {
+        kind: "map",
+        over: "{{ range(inputs.times) }}",
+        maxItems: 2,
+        steps: { take: { ...image, prompt: "{{ inputs.topic }} {{ item }}" } },
+        value: "{{ steps.take.output }}",
+      },
+      check: { kind: "approve", question: "Use {{ size(steps.takes.items) }} images?" },
+      last: { ...image, after: ["check"], prompt: "the last {{ inputs.topic }}" },
+    },
+    outputs: { images: "{{ steps.takes.items }}", last: "{{ steps.last.output }}" },
+  };
+  const { pipelineId: partId } = await call("POST", "/v1/pipelines", {
+    name: "Part",
+    definition: part,
+  });
+  const inputs = { topic: "{{ inputs.name }}s" };
+  const whole = {
+    schemaVersion: 1,
+    inputs: { name: { type: "text" } },
+    // The same names as in the part.
+    steps: {
+      part: { kind: "pipeline", pipeline: partId, version: 1, inputs },
+      last: { ...image, prompt: "a {{ inputs.name }} with {{ size(steps.part.images) }} friends" },
+    },
+    outputs: { images: "{{ steps.part.images }}", last: "{{ steps.last.output }}" },
+  };
+  const created = await call("POST", "/v1/pipelines", { name: "Whole", definition: whole });
+  const path = `/v1/pipelines/${String(created["pipelineId"])}/runs`;
+  const price = await call("POST", path, { inputs: { name: "fox" }, dryRun: true });
+  expect(price).toMatchObject({ price: { maxCredits: 4 } });
+
+  const { jobId } = await call("POST", path, { inputs: { name: "fox" } });
+  expect(await waitForRun(String(jobId))).toMatchObject({
+    status: "needs_input",
+    question: { text: "Use 2 images?", options: [{ label: "Yes" }, { label: "No" }] },
+    billing: { heldCredits: 0, capturedCredits: 2 },
+  });
+  const answers = { "part.check": { choice: "yes" } };
+  const { jobId: resumedId } = await call("POST", path, { resumeFrom: jobId, answers });
+  const run = await waitForRun(String(resumedId));
+  expect(run).toMatchObject({
+    status: "completed",
+    billing: { heldCredits: 0, capturedCredits: 2 },
+    run: {
+      steps: [
+        { step: "part", status: "completed" },
+        { step: "last", status: "completed" },
+      ],
+    },
+  });
+  expect(run.outputs).toHaveLength(3);
+  const jobs = await listStepJobs(String(resumedId));
+  expect(jobs.map(({ runStep, request: { prompt } }) => [runStep, prompt])).toEqual([
+    ["last", "a fox with 2 friends"],
+    ["part.last", "the last foxs"],
+  ]);
+}, 180_000);

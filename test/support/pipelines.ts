@@ -1,8 +1,8 @@
 import type { MikroORM } from "#db/orm.ts";
 import { createPipeline, updatePipeline } from "#db/pipelines/pipelines.ts";
-import type { CheckedVersion } from "#db/pipelines/pipelines.ts";
 import { checkDefinition } from "#domain/pipelines/check-definition.ts";
 import { definitionSchema } from "#domain/pipelines/definition.ts";
+import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 import { readExpression } from "#runtime/expressions/read-expression.ts";
 
 /** A small definition; `prompt` tells versions apart. */

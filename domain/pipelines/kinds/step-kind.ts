@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Issue } from "#domain/errors.ts";
 import type { ValuePlace } from "#domain/pipelines/fields.ts";
 import type { JsonPath } from "#domain/pipelines/json-path.ts";
+import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 import type { ValueType } from "#domain/pipelines/value-types.ts";
 
 /**
@@ -22,17 +23,10 @@ export interface InnerScope<Steps> {
   readonly times: number;
 }
 
-/** Interface of another pipeline's version that a step runs. */
-export interface PipelineVersionTypes {
-  readonly inputs: Readonly<Record<string, ValueType>>;
-  readonly outputs: Readonly<Record<string, ValueType>>;
-  readonly instances: number;
-}
-
 /** Types that the check has found for the places of a step; undefined where one has an issue. */
 export interface StepTypes {
   readonly at: (path: JsonPath) => ValueType | undefined;
-  readonly pipeline: (pipelineId: string, version: number) => PipelineVersionTypes | undefined;
+  readonly pipeline: (pipelineId: string, version: number) => CheckedVersion | undefined;
 }
 
 /** One step kind: its fields, its results and its own rules. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { ErrorCode } from "#domain/errors.ts";
+import { locateRunSteps } from "#domain/pipelines/locate-steps.ts";
 import type { Step, Steps } from "#domain/pipelines/step.ts";
 
 import { decideRun, startsMax } from "./decide-run.ts";
@@ -45,7 +46,7 @@ function chance(...facts: readonly unknown[]): number {
 // Definitions
 
 interface Shape {
-  readonly kind: "generate" | "transform" | "approve" | "value" | "map" | "switch";
+  readonly kind: "generate" | "transform" | "approve" | "value" | "map" | "switch" | "pipeline";
   readonly max: number;
   /** Earlier steps of the scope, by position. */
   readonly needs: readonly number[];
@@ -70,7 +71,9 @@ function shapesOf(depth: number): fc.Arbitrary<Shape[]> {
     "value",
   );
   const kinds =
-    depth === 0 ? leaf : fc.oneof(leaf, fc.constantFrom<Shape["kind"]>("map", "switch"));
+    depth === 0
+      ? leaf
+      : fc.oneof(leaf, fc.constantFrom<Shape["kind"]>("map", "switch", "pipeline"));
   const inner: fc.Arbitrary<Shape[]> = depth === 0 ? fc.constant([]) : shapesOf(depth - 1);
   return fc.array(
     fc.record({
@@ -155,6 +158,17 @@ function build(shapes: readonly Shape[], edits: ReadonlyMap<string, number>): Pi
           return { when: text, steps, value: resultText(steps) };
         });
         return { kind: "switch", ...common, cases };
+      }
+      case "pipeline": {
+        const steps = buildScope(shape.scopes[0] ?? []);
+        const outputs = { value: resultText(steps) };
+        const inputs = { text: { type: "text" } } as const;
+        const definition = { schemaVersion: 1, inputs, steps, outputs } as const;
+        const types = { inputs: {}, outputs: {}, steps: {}, items: {}, places: {} };
+        const checked = { ...types, dependencies, instances: 1 };
+        const placed = { definition, checked };
+        const version = { pipeline: "pip_1", version: 1, inputs: { text }, placed };
+        return { kind: "pipeline", ...common, ...version };
       }
     }
   };
@@ -256,7 +270,11 @@ function simulateRun({ pipeline, world, ledger, former, answers, ...settings }: 
   const { steps, shapes, dependencies } = pipeline;
   const rows = new Map<string, StepRow>();
   const jobs = new Map<string, Job>();
-  const prices: FrozenPrices = { steps: stepPrices(shapes), items: countedItems(pipeline, world) };
+  const shapeOf = (name: string) => shapes.get(name.split(".").at(-1) ?? "");
+  const prices: FrozenPrices = {
+    steps: stepPrices(pipeline),
+    items: countedItems(pipeline, world),
+  };
   const price = priceBound(steps, prices);
   let stopped: RunState["stopped"] = null;
   let end: RunDecision["end"] = null;
@@ -312,7 +330,8 @@ function simulateRun({ pipeline, world, ledger, former, answers, ...settings }: 
     for (const start of decision.starts) {
       const { key, step, attempt, requestHash } = start;
       const id = `${key}#${attempt}`;
-      const max = shapes.get(step)?.kind === "generate" ? (shapes.get(step)?.max ?? 0) : 0;
+      const shape = shapeOf(step);
+      const max = shape?.kind === "generate" ? shape.max : 0;
       const job: Job = { ...start, id, price: max && world.price(key, max), status: "running" };
       if (jobs.has(id)) throw new Error(`${id} starts twice.`);
       jobs.set(id, job);
@@ -340,7 +359,7 @@ function simulateRun({ pipeline, world, ledger, former, answers, ...settings }: 
   function endJob(job: Job, status: "completed" | "failed" | "canceled"): void {
     job.status = status;
     ledger.settle(job.id, status === "completed" ? "capture" : "release");
-    if (status !== "completed") returned += shapes.get(job.step)?.max ?? 0;
+    if (status !== "completed") returned += shapeOf(job.step)?.max ?? 0;
   }
 
   return {
@@ -372,10 +391,12 @@ function writtenIn(request: StepStart["request"]): string {
   return prompt ?? parameters?.text ?? "";
 }
 
-function stepPrices(shapes: ReadonlyMap<string, Shape>): Record<string, PriceRange> {
+function stepPrices({ steps, shapes }: Pipeline): Record<string, PriceRange> {
   const prices: Record<string, PriceRange> = {};
-  for (const [name, { kind, max, needs }] of shapes) {
-    if (kind === "generate") prices[name] = { min: needs.length === 0 ? 1 : 0, max };
+  for (const { name } of locateRunSteps(steps)) {
+    const shape = shapes.get(name.split(".").at(-1) ?? "");
+    if (shape?.kind !== "generate") continue;
+    prices[name] = { min: shape.needs.length === 0 ? 1 : 0, max: shape.max };
   }
   return prices;
 }
@@ -476,9 +497,16 @@ function predictStep(
         );
       return isMade ? { is: "made", content: sha256(written) } : { is: "failed" };
     }
+    case "pipeline": {
+      const { steps = {}, outputs = {} } = step.placed?.definition ?? {};
+      const inner = predict(steps, `${key}.`, told);
+      if (inner.failed) return { is: "failed" };
+      if (inner.asked) return { is: "asked" };
+      const result = writeText(outputs["value"] ?? "", inner.contents);
+      return { is: "made", content: JSON.stringify(result) };
+    }
     case "read":
     case "write":
-    case "pipeline":
     case "call":
       throw new Error(`The definitions have no step of kind ${step.kind}.`);
   }
@@ -490,6 +518,7 @@ function textOf(step: Step): string {
   if (step.kind === "approve") return step.question;
   if (step.kind === "map") return step.over;
   if (step.kind === "switch") return step.cases[0]?.when ?? "";
+  if (step.kind === "pipeline") return String(step.inputs?.["text"]);
   return step.kind === "value" ? step.value : "";
 }
 
@@ -812,4 +841,81 @@ test("a list with too many items fails its map", () => {
     status: "failed",
     error: { code: "too_many_items", step: "shots" },
   });
+});
+
+const dependenciesWithin = (steps: Steps): Record<string, string[]> =>
+  Object.hasOwn(steps, "check") ? { art: ["check"] } : {};
+
+/** A step that runs a pipeline which asks a question and makes an image. */
+function pipelineStep(steps: Steps): Step {
+  const definition = {
+    schemaVersion: 1,
+    inputs: { words: { type: "text", maxLength: 5 }, count: { type: "integer", default: 2 } },
+    steps,
+    outputs: { image: "{{ steps.art.output }}" },
+  } as const;
+  const types = { inputs: {}, outputs: {}, steps: {}, items: {}, places: {} };
+  const checked = { ...types, dependencies: dependenciesWithin(steps), instances: 2 };
+  const inputs = { words: "{{ inputs.words }}" };
+  return {
+    kind: "pipeline",
+    pipeline: "pip_1",
+    version: 1,
+    inputs,
+    placed: { definition, checked },
+  };
+}
+
+test("the steps of a pipeline within a run see its inputs only, and have its key before theirs", () => {
+  const asks: Steps = { check: { kind: "approve", question: "{{ inputs.words }}" }, art: generate };
+  const steps: Steps = { sub: pipelineStep(asks), art: { ...generate, after: ["sub"] } };
+  const dependencies = { art: ["sub"] };
+  const requests: ValueRequest[] = [];
+  const sources = {
+    evaluate: (request: ValueRequest) => {
+      requests.push(request);
+      return { outcome: "value", value: "abc" } as const;
+    },
+  };
+
+  const asked = decideOnce(steps, { dependencies, sources });
+  expect(asked).toMatchObject({
+    rows: [
+      { key: "sub", step: "sub", value: { inputs: { words: "abc", count: 2 } } },
+      { key: "sub.check", step: "sub.check", status: "asked" },
+    ],
+    end: { status: "needs_input" },
+  });
+  const question = requests.find(({ key }) => key === "sub.check");
+  expect(question?.values.inputs).toEqual({ words: "abc", count: 2 });
+  expect(question?.checked?.instances).toBe(2);
+  const answers = { "sub.check": { choice: "yes" } };
+  const started = decideOnce(steps, { dependencies, sources, answers }).starts;
+  expect(started).toMatchObject([{ key: "sub.art", step: "sub.art" }]);
+  expect(started).toHaveLength(1);
+});
+
+test("a pipeline within a run fails with the error of its step, or for inputs that it refuses", () => {
+  const steps: Steps = { sub: pipelineStep({ art: generate }) };
+  const rows = [
+    runningRow("sub", { value: { inputs: { words: "abc" } } }),
+    runningRow("sub.art", { step: "sub.art" }),
+  ];
+
+  expect(decideOnce(steps, { rows, sources: failedWith("provider_timeout") }).end).toMatchObject({
+    status: "failed",
+    error: { code: "provider_timeout", step: "sub.art" },
+  });
+  expect(decideOnce(steps, { value: "too long" }).end).toMatchObject({
+    status: "failed",
+    error: { code: "request_invalid", step: "sub" },
+  });
+});
+
+test("a step to be fresh executes all steps within it again", () => {
+  const steps: Steps = { sub: pipelineStep({ art: generate }) };
+  const sources = { reusable: () => ({ value: { output: null } }) };
+
+  expect(decideOnce(steps, { sources, value: "abc" }).starts).toEqual([]);
+  expect(decideOnce(steps, { sources, value: "abc", fresh: ["sub"] }).starts).toHaveLength(1);
 });

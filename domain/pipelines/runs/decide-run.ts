@@ -2,7 +2,7 @@ import { finishRun } from "./finish-run.ts";
 import type { RunDecision, RunSources, RunState } from "./run-state.ts";
 import { settleEndedSteps } from "./settle-steps.ts";
 import { visitScope } from "./visit-scope.ts";
-import { beginPass, beginWork, isStopAnswered, type Work } from "./work.ts";
+import { beginPass, beginWork, isStopAnswered, runScope, type Work } from "./work.ts";
 
 /** Steps that one decision starts at most, so that a turn stays short. */
 export const startsMax = 100;
@@ -34,13 +34,12 @@ export function decideRun(state: RunState, sources: RunSources): RunDecision {
 function decideUntilStable(work: Work): RunDecision["end"] {
   for (;;) {
     const before = work.changes;
-    const { steps, limits } = work.state.definition;
+    const { limits } = work.state.definition;
     const capacity = (limits?.concurrency ?? concurrencyDefault) - countRunning(work);
     beginPass(work, Math.min(startsMax, capacity));
     const stopped = work.state.stopped ?? (isStopAnswered(work) ? "canceled" : null);
-    const scope = { key: "", steps, parent: null, budgets: [] };
     const mode = { mayStart: stopped === null, mustCancel: stopped !== null };
-    const progress = visitScope(work, scope, mode);
+    const progress = visitScope(work, runScope(work), mode);
     if (work.changes !== before) continue;
     work.isLimited = capacity > startsMax && work.starts.length === startsMax;
     if (work.missing.size > 0) return null;

@@ -29,7 +29,7 @@ export function openStep(
   { name, step }: { name: string; step: Step },
 ): { readonly values: readonly PlaceValue[] } | { readonly progress: Progress } {
   const key = innerKey(scope.key, name);
-  const uses = dependenciesOf(work, name);
+  const uses = dependenciesOf(scope, name);
   if (!uses.every((each) => isSettled(findVisible(work, scope, each)))) return { progress: {} };
   const evaluateAt = (path: JsonPath, text: string) =>
     evaluate(work, scope, { key, step: name, path, text, uses });
@@ -38,12 +38,12 @@ export function openStep(
     const condition = evaluateAt(["when"], step.when);
     if (condition === undefined) return { progress: { isPending: true } };
     if (condition.outcome === "failed") {
-      failStep(work, key, name, condition);
+      failStep(work, key, condition);
       return { progress: {} };
     }
     if (condition.outcome === "absent" || condition.value !== true) {
       const reason = condition.outcome === "absent" ? "value_absent" : "condition_false";
-      skipStep(work, key, name, reason);
+      skipStep(work, key, reason);
       return { progress: {} };
     }
   }
@@ -56,8 +56,8 @@ export function openStep(
     if (value === undefined) return { progress: { isPending: true } };
     if (value.outcome === "value") values.push({ path, value: value.value });
     else {
-      if (value.outcome === "failed") failStep(work, key, name, value);
-      else skipStep(work, key, name, "value_absent");
+      if (value.outcome === "failed") failStep(work, key, value);
+      else skipStep(work, key, "value_absent");
       return { progress: {} };
     }
   }

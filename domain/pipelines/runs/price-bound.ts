@@ -1,5 +1,6 @@
 import { kindOf } from "#domain/pipelines/kinds/index.ts";
 import type { Step, Steps } from "#domain/pipelines/step.ts";
+import { placedIn } from "#domain/pipelines/sub-pipelines.ts";
 
 import { innerKey, isSettled, itemKey, type StepRow } from "./step-row.ts";
 
@@ -22,9 +23,14 @@ export interface FrozenPrices {
 
 const free: PriceRange = { min: 0, max: 0 };
 
-/** Sums up the steps of a definition: all items of each map, and the dearest case of each switch. */
-export function priceBound(steps: Steps, prices: FrozenPrices): PriceRange {
-  return addUp(Object.entries(steps).map(([name, step]) => stepBound(name, step, prices)));
+/**
+ * Sums up the steps of a definition: all items of each map, and the dearest case of each switch. `around` is the name of
+ * the `pipeline` step whose version has the steps.
+ */
+export function priceBound(steps: Steps, prices: FrozenPrices, around = ""): PriceRange {
+  return addUp(
+    Object.entries(steps).map(([name, step]) => stepBound(innerKey(around, name), step, prices)),
+  );
 }
 
 function stepBound(name: string, step: Step, prices: FrozenPrices): PriceRange {
@@ -35,17 +41,27 @@ function stepBound(name: string, step: Step, prices: FrozenPrices): PriceRange {
 
 function executionBound(name: string, step: Step, prices: FrozenPrices): PriceRange {
   if (step.kind === "map") {
-    const inner = priceBound(step.steps, prices);
+    const inner = priceBound(step.steps, prices, programOf(name));
     const items = itemsOf(name, step.maxItems, prices);
     const min = step.onItemError === "drop" ? 0 : inner.min * items.min;
     return { min, max: inner.max * items.max };
   }
   if (step.kind === "switch") {
-    const cases = (kindOf(step).scopes?.(step) ?? []).map(({ steps }) => priceBound(steps, prices));
+    const cases = (kindOf(step).scopes?.(step) ?? []).map(({ steps }) =>
+      priceBound(steps, prices, programOf(name)),
+    );
     const cheapest = step.otherwise === undefined ? 0 : Math.min(...cases.map(({ min }) => min));
     return { min: cheapest, max: Math.max(...cases.map(({ max }) => max)) };
   }
+  if (step.kind === "pipeline") {
+    return priceBound(placedIn(step).definition.steps, prices, name);
+  }
   return prices.steps[name] ?? free;
+}
+
+/** Name of the `pipeline` step whose version has a step; empty for a step of the run's own definition. */
+function programOf(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf(".")));
 }
 
 function itemsOf(name: string, maxItems: number, { items }: FrozenPrices): PriceRange {
@@ -62,10 +78,12 @@ export function remainingBound(
   rows: ReadonlyMap<string, StepRow>,
   prices: FrozenPrices,
 ): number {
-  return remainingIn(steps, "", { rows, prices });
+  return remainingIn(steps, "", { rows, prices, around: "" });
 }
 
 interface Remaining {
+  /** Name of the `pipeline` step whose version has the steps. */
+  readonly around: string;
   readonly rows: ReadonlyMap<string, StepRow>;
   readonly prices: FrozenPrices;
 }
@@ -78,7 +96,7 @@ function remainingIn(steps: Steps, scopeKey: string, state: Remaining): number {
       if (isSettled(row)) return 0;
       return row?.status === "running"
         ? remainingWithin(step, row, state)
-        : executionBound(name, step, state.prices).max;
+        : executionBound(innerKey(state.around, name), step, state.prices).max;
     }),
   );
 }
@@ -86,7 +104,7 @@ function remainingIn(steps: Steps, scopeKey: string, state: Remaining): number {
 /** A running step itself is held by its job. */
 function remainingWithin(
   step: Step,
-  { key, items = 0, picked }: StepRow,
+  { key, step: name, items = 0, picked }: StepRow,
   state: Remaining,
 ): number {
   if (step.kind === "map") {
@@ -95,6 +113,9 @@ function remainingWithin(
         isSettled(state.rows.get(item)) ? 0 : remainingIn(step.steps, item, state),
       ),
     );
+  }
+  if (step.kind === "pipeline") {
+    return remainingIn(placedIn(step).definition.steps, key, { ...state, around: name });
   }
   if (step.kind !== "switch" || picked === undefined) return 0;
   const scope = kindOf(step).scopes?.(step)[picked];

@@ -1,12 +1,11 @@
 import type { JsonPath } from "#domain/pipelines/json-path.ts";
-import type { Step } from "#domain/pipelines/step.ts";
 
 /** A step's fields with values in the places of its expressions. */
 export type ResolvedStep = Readonly<Record<string, unknown>>;
 
 /** Puts values in the places of a step's expressions. A list of files becomes single files. */
 export function resolveStep(
-  step: Step,
+  step: object,
   values: readonly { readonly path: JsonPath; readonly value: unknown }[],
 ): ResolvedStep {
   const resolved: Record<string, unknown> = structuredClone({ ...step });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "#domain/errors.ts";
+import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import type { JsonPath } from "#domain/pipelines/json-path.ts";
 
@@ -35,6 +36,8 @@ export interface ValueRequest {
   readonly text: string;
   /** Name of the innermost map around the text. */
   readonly map?: string;
+  /** The pipeline within the run to which the text belongs; absent for the run's own definition. */
+  readonly checked?: CheckedDefinition;
   readonly values: {
     readonly inputs: Readonly<Record<string, unknown>>;
     readonly steps: Readonly<Record<string, StepValue>>;
@@ -69,6 +72,7 @@ export interface ReusableStep {
 
 export interface StepStart {
   readonly key: string;
+  /** Name in rows and prices. */
   readonly step: string;
   readonly effect: "job" | "task";
   readonly attempt: number;

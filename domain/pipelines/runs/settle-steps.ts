@@ -1,4 +1,7 @@
 import { kindOf } from "#domain/pipelines/kinds/index.ts";
+import type { SwitchStep } from "#domain/pipelines/kinds/switch.ts";
+import type { Step, Steps } from "#domain/pipelines/step.ts";
+import { placedIn } from "#domain/pipelines/sub-pipelines.ts";
 
 import type { StepEnd } from "./run-state.ts";
 import { hasFurtherAttempt } from "./step-attempts.ts";
@@ -18,7 +21,7 @@ export function settleEndedSteps(work: Work): void {
 /** Settles a step whose job or task has ended, or prepares its next attempt. A canceled task needs no end. */
 export function settleEnded(work: Work, row: StepRow, end: StepEnd): void {
   if (end.status === "completed") {
-    completeStep(work, row.key, row.step, end.value);
+    completeStep(work, row.key, end.value);
     return;
   }
   if (end.status === "asked") {
@@ -34,7 +37,7 @@ export function settleEnded(work: Work, row: StepRow, end: StepEnd): void {
     const { jobId: _, ...rest } = row;
     setRow(work, row.key, { ...rest, status: "waiting", attempt: row.attempt + 1, error });
   } else {
-    failStep(work, row.key, row.step, error);
+    failStep(work, row.key, error);
   }
 }
 
@@ -53,22 +56,34 @@ export function settleRest(work: Work, scope: Pick<Scope, "key" | "steps">): voi
     const key = innerKey(scope.key, name);
     const row = work.rows.get(key);
     if (isSettled(row)) continue;
-    if (step.kind === "map") settleItems(work, key, { name, steps: step.steps, row });
-    if (step.kind === "switch" && row?.picked !== undefined) {
-      const chosen = kindOf(step).scopes?.(step)[row.picked];
-      if (chosen !== undefined) settleRest(work, { key, steps: chosen.steps });
-    }
+    if (row !== undefined) settleWithin(work, row, step);
     // A failed step that waited for its next attempt keeps the failure.
-    if (row?.status === "waiting" && row.error !== undefined) failStep(work, key, name, row.error);
-    else skipStep(work, key, name, "scope_ended");
+    if (row?.status === "waiting" && row.error !== undefined) failStep(work, key, row.error);
+    else skipStep(work, key, "scope_ended");
   }
+}
+
+/** Settles what is left within a step that has opened. */
+export function settleWithin(work: Work, row: StepRow, step: Step): void {
+  const { key } = row;
+  if (step.kind === "map") settleItems(work, key, { steps: step.steps, row });
+  if (step.kind === "switch" && row.picked !== undefined) {
+    settleRest(work, { key, steps: chosenCase(step, row).steps });
+  }
+  if (step.kind === "pipeline") settleRest(work, { key, steps: placedIn(step).definition.steps });
+}
+
+export function chosenCase(step: SwitchStep<Steps>, { picked = 0 }: StepRow) {
+  const chosen = kindOf(step).scopes?.(step)[picked];
+  if (chosen === undefined) throw new Error(`The switch has no case ${picked}.`);
+  return chosen;
 }
 
 /** Items of which nothing has started get no rows. */
 export function settleItems(
   work: Work,
   mapKey: string,
-  { name, steps, row }: { name: string; steps: Scope["steps"]; row: StepRow | undefined },
+  { steps, row }: { steps: Steps; row: StepRow | undefined },
 ): void {
   for (let index = 0; index < (row?.items ?? 0); index += 1) {
     const key = itemKey(mapKey, index);
@@ -76,6 +91,6 @@ export function settleItems(
     const hasStarted = Object.keys(steps).some((inner) => work.rows.has(innerKey(key, inner)));
     if (!hasStarted) continue;
     settleRest(work, { key, steps });
-    skipStep(work, key, name, "scope_ended");
+    skipStep(work, key, "scope_ended");
   }
 }

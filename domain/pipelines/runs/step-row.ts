@@ -39,7 +39,10 @@ export type TaskResult =
  */
 export interface StepRow {
   readonly key: string;
-  /** Name of the step; for an item, the name of its map. */
+  /**
+   * Name of the step; for an item, the name of its map. Steps of a pipeline within the run have the name of their
+   * `pipeline` step before theirs: `sub.take`.
+   */
   readonly step: string;
   readonly status: StepStatus;
   /** Number of the step's last attempt, from 1. Each attempt is a separate job or task. */
@@ -58,6 +61,9 @@ export interface StepRow {
   readonly picked?: number;
   readonly startedAt?: Date;
 }
+
+/** Characters of the JSON that a row has as its value. */
+export const valueCharactersMax = 65_536;
 
 const settled: readonly StepStatus[] = ["completed", "reused", "skipped", "failed", "canceled"];
 

@@ -1,15 +1,19 @@
-import { kindOf } from "#domain/pipelines/kinds/index.ts";
 import type { MapStep } from "#domain/pipelines/kinds/map.ts";
+import type { SubPipelineStep } from "#domain/pipelines/kinds/pipeline.ts";
 import type { SwitchStep } from "#domain/pipelines/kinds/switch.ts";
 import type { Step, Steps } from "#domain/pipelines/step.ts";
+import { placedIn } from "#domain/pipelines/sub-pipelines.ts";
 
+import { evaluateOutputs } from "./evaluate-outputs.ts";
+import { openPipeline } from "./open-pipeline.ts";
 import { openStep } from "./open-step.ts";
-import { settleItems, settleRest } from "./settle-steps.ts";
+import { chosenCase, settleItems, settleRest, settleWithin } from "./settle-steps.ts";
 import {
   innerKey,
   isSettled,
   isWithin,
   itemKey,
+  valueCharactersMax,
   type StepError,
   type StepRow,
 } from "./step-row.ts";
@@ -26,8 +30,6 @@ import {
   type Scope,
   type Work,
 } from "./work.ts";
-
-const valueCharactersMax = 65_536;
 
 /** Visits the steps of a scope in their order. After a failure, nothing new starts in it. */
 export function visitScope(work: Work, scope: Scope, mode: Mode): Progress {
@@ -72,90 +74,78 @@ function visitStep(work: Work, scope: Scope, { name, step, mode }: Visit): Progr
   const key = innerKey(scope.key, name);
   const row = work.rows.get(key);
   if (isSettled(row)) return {};
-  if (step.kind !== "map" && step.kind !== "switch") {
+  if (step.kind !== "map" && step.kind !== "switch" && step.kind !== "pipeline") {
     return visitSingleStep(work, scope, { name, step, mode });
   }
   if (row === undefined) {
     if (!mode.mayStart) return {};
     const opened = openStep(work, scope, { name, step });
     if ("progress" in opened) return opened.progress;
-    const problem =
-      step.kind === "map"
-        ? openMap(work, { key, name, step, over: opened.values[0]?.value })
-        : openSwitch(work, scope, { key, name, step });
-    if (problem !== null) return problem;
+    const { values } = opened;
+    if (step.kind === "map") openMap(work, { key, step, over: values[0]?.value });
+    else if (step.kind === "pipeline") openPipeline(work, key, { step, values });
+    else if (!openSwitch(work, scope, { key, name, step })) return { isPending: true };
   }
   const open = work.rows.get(key);
   if (open === undefined || isSettled(open)) return {};
   const isExpired = applyTimeout(work, open, step);
   const inner = isExpired ? { mayStart: false, mustCancel: true } : mode;
-  const progress =
-    step.kind === "map"
-      ? visitItems(work, scope, { name, step, mode: inner }, open)
-      : visitCase(work, scope, { name, step, mode: inner }, open);
+  const progress = visitInner(work, scope, { name, step, mode: inner }, open);
   if (isExpired && progress.isRunning !== true && !isSettled(work.rows.get(key))) {
-    if (step.kind === "map") settleItems(work, key, { name, steps: step.steps, row: open });
-    else settleRest(work, { key, steps: chosenCase(step, open).steps });
-    failStep(work, key, name, { code: "step_timed_out" });
+    settleWithin(work, open, step);
+    failStep(work, key, { code: "step_timed_out" });
   }
   return progress;
 }
 
-/** Returns null once the map is open. */
-function openMap(
-  work: Work,
-  { key, name, step, over }: { key: string; name: string; step: MapStep<Steps>; over: unknown },
-): Progress | null {
-  if (!Array.isArray(over)) {
-    failStep(work, key, name, { code: "expression_failed", message: "The value is not a list." });
-    return {};
-  }
-  if (over.length > step.maxItems) {
-    failStep(work, key, name, { code: "too_many_items" });
-    return {};
-  }
-  const startedAt = work.state.now;
-  setRow(work, key, {
-    step: name,
-    status: "running",
-    items: over.length,
-    value: { over },
-    startedAt,
-  });
-  return null;
+function visitInner(work: Work, scope: Scope, { name, step, mode }: Visit, row: StepRow): Progress {
+  if (step.kind === "map") return visitItems(work, scope, { name, step, mode }, row);
+  if (step.kind === "pipeline") return visitPipeline(work, scope, { step, mode }, row);
+  if (step.kind === "switch") return visitCase(work, scope, { name, step, mode }, row);
+  throw new Error(`Step ${row.key} has no inner steps.`);
 }
 
-/** Chooses the first case whose condition is true. */
+function openMap(
+  work: Work,
+  { key, step, over }: { key: string; step: MapStep<Steps>; over: unknown },
+): void {
+  if (!Array.isArray(over)) {
+    failStep(work, key, { code: "expression_failed", message: "The value is not a list." });
+  } else if (over.length > step.maxItems) failStep(work, key, { code: "too_many_items" });
+  else {
+    const startedAt = work.state.now;
+    setRow(work, key, { status: "running", items: over.length, value: { over }, startedAt });
+  }
+}
+
+/** Chooses the first case whose condition is true. Returns false while a condition has no value yet. */
 function openSwitch(
   work: Work,
   scope: Scope,
   { key, name, step }: { key: string; name: string; step: SwitchStep<Steps> },
-): Progress | null {
-  const uses = dependenciesOf(work, name);
+): boolean {
+  const uses = dependenciesOf(scope, name);
   let picked = step.cases.length;
   for (const [ordinal, { when: text }] of step.cases.entries()) {
     const place = { key, step: name, path: ["cases", ordinal, "when"], text, uses };
     const condition = evaluate(work, scope, place);
-    if (condition === undefined) return { isPending: true };
+    if (condition === undefined) return false;
     if (condition.outcome === "failed") {
-      failStep(work, key, name, condition);
-      return {};
+      failStep(work, key, condition);
+      return true;
     }
     if (condition.outcome === "absent") {
-      skipStep(work, key, name, "value_absent");
-      return {};
+      skipStep(work, key, "value_absent");
+      return true;
     }
     if (condition.value === true) {
       picked = ordinal;
       break;
     }
   }
-  if (picked === step.cases.length && step.otherwise === undefined) {
-    skipStep(work, key, name, "no_case");
-    return {};
-  }
-  setRow(work, key, { step: name, status: "running", picked, startedAt: work.state.now });
-  return null;
+  if (picked === step.cases.length && step.otherwise === undefined) skipStep(work, key, "no_case");
+  else setRow(work, key, { status: "running", picked, startedAt: work.state.now });
+  return true;
 }
 
 function visitItems(
@@ -173,7 +163,14 @@ function visitItems(
     const itemsKey = itemKey(key, index);
     if (isSettled(work.rows.get(itemsKey))) continue;
     const map = { name, item: list[index], index };
-    const inner: Scope = { key: itemsKey, steps: step.steps, parent: scope, map, budgets };
+    const inner: Scope = {
+      ...scope,
+      key: itemsKey,
+      steps: step.steps,
+      parent: scope,
+      map,
+      budgets,
+    };
     const mayStart = mode.mayStart && failure === null;
     const { isRunning, isPending, isAsked } = visitScope(work, inner, { ...mode, mayStart });
     if (isRunning === true) progress.isRunning = true;
@@ -184,12 +181,12 @@ function visitItems(
   }
   if (failure !== null) {
     if (progress.isRunning === true) return progress;
-    settleItems(work, key, { name, steps: step.steps, row: work.rows.get(key) });
-    failStep(work, key, name, failure);
+    settleItems(work, key, { steps: step.steps, row: work.rows.get(key) });
+    failStep(work, key, failure);
     return {};
   }
   const rows = Array.from({ length: items }, (_, index) => work.rows.get(itemKey(key, index)));
-  if (rows.every(isSettled)) completeMap(work, { key, name }, rows);
+  if (rows.every(isSettled)) completeMap(work, key, rows);
   return progress;
 }
 
@@ -201,32 +198,28 @@ function endItem(
 ): boolean {
   const failure = failureIn(work, scope);
   if (failure !== null) {
-    failStep(work, scope.key, name, failure);
+    failStep(work, scope.key, failure);
     return true;
   }
   if (!isScopeSettled(work, scope)) return true;
   const value = evaluateResult(work, scope, { name, path: ["value"], text: step.value });
   if (value === undefined) return false;
-  if (value.outcome === "failed") failStep(work, scope.key, name, value);
-  else completeStep(work, scope.key, name, value.outcome === "value" ? { value: value.value } : {});
+  if (value.outcome === "failed") failStep(work, scope.key, value);
+  else completeStep(work, scope.key, value.outcome === "value" ? { value: value.value } : {});
   return true;
 }
 
 /** An item without a value is not in the result. */
-function completeMap(
-  work: Work,
-  { key, name }: { key: string; name: string },
-  rows: readonly (StepRow | undefined)[],
-): void {
+function completeMap(work: Work, key: string, rows: readonly (StepRow | undefined)[]): void {
   const items = rows.flatMap((row) =>
     row?.status === "completed" && row.value !== undefined && "value" in row.value
       ? [row.value["value"]]
       : [],
   );
   if (JSON.stringify(items).length > valueCharactersMax) {
-    failStep(work, key, name, { code: "value_too_large" });
+    failStep(work, key, { code: "value_too_large" });
   } else {
-    completeStep(work, key, name, { items });
+    completeStep(work, key, { items });
   }
 }
 
@@ -255,34 +248,49 @@ function visitCase(
 ): Progress {
   const { key } = row;
   const chosen = chosenCase(step, row);
-  const { map, budgets } = scope;
-  const inner: Scope = {
-    key,
-    steps: chosen.steps,
-    parent: scope,
-    budgets,
-    ...(map === undefined ? {} : { map }),
-  };
+  const inner: Scope = { ...scope, key, steps: chosen.steps, parent: scope };
   const progress = visitScope(work, inner, mode);
   if (progress.isRunning === true) return progress;
   const failure = failureIn(work, inner);
   if (failure !== null) {
-    failStep(work, key, name, failure);
+    failStep(work, key, failure);
     return {};
   }
   if (!isScopeSettled(work, inner)) return progress;
   const value = evaluateResult(work, inner, { name, ...chosen.value });
   if (value === undefined) return { isPending: true };
-  if (value.outcome === "failed") failStep(work, key, name, value);
-  else if (value.outcome === "absent") skipStep(work, key, name, "value_absent");
-  else completeStep(work, key, name, { value: value.value });
+  if (value.outcome === "failed") failStep(work, key, value);
+  else if (value.outcome === "absent") skipStep(work, key, "value_absent");
+  else completeStep(work, key, { value: value.value });
   return {};
 }
 
-function chosenCase(step: SwitchStep<Steps>, { picked = 0 }: StepRow) {
-  const chosen = kindOf(step).scopes?.(step)[picked];
-  if (chosen === undefined) throw new Error(`The switch has no case ${picked}.`);
-  return chosen;
+/** Visits the steps of a pipeline within a run. They see its inputs, and no steps around it. */
+function visitPipeline(
+  work: Work,
+  { budgets }: Pick<Scope, "budgets">,
+  { step, mode }: { step: SubPipelineStep; mode: Mode },
+  { key, value }: StepRow,
+): Progress {
+  const { definition, checked } = placedIn(step);
+  const inputs = (value?.["inputs"] ?? {}) as Readonly<Record<string, unknown>>;
+  const program = { inputs, dependencies: checked.dependencies, checked };
+  const scope: Scope = { key, steps: definition.steps, parent: null, program, budgets };
+  const progress = visitScope(work, scope, mode);
+  if (progress.isRunning === true) return progress;
+  const failure = failureIn(work, scope);
+  if (failure !== null) {
+    failStep(work, key, failure);
+    return {};
+  }
+  if (!isScopeSettled(work, scope)) return progress;
+  const result = evaluateOutputs(work, scope, definition.outputs);
+  if (result === undefined) return { isPending: true };
+  if ("outcome" in result) failStep(work, key, result);
+  else if (JSON.stringify(result.outputs).length > valueCharactersMax) {
+    failStep(work, key, { code: "value_too_large" });
+  } else completeStep(work, key, result.outputs);
+  return {};
 }
 
 /** Evaluates the result of a scope, which uses the steps in it and around it. */
@@ -291,6 +299,6 @@ function evaluateResult(
   scope: Scope,
   { name, path, text }: { name: string; path: readonly (string | number)[]; text: string },
 ) {
-  const uses = [...new Set([...Object.keys(scope.steps), ...dependenciesOf(work, name)])];
+  const uses = [...new Set([...Object.keys(scope.steps), ...dependenciesOf(scope, name)])];
   return evaluate(work, scope, { key: scope.key, step: name, path, text, uses });
 }

@@ -6,7 +6,7 @@ import { requestText } from "./request-hash.ts";
 import { resolveStep, type ResolvedStep } from "./resolve-step.ts";
 import { settleEnded } from "./settle-steps.ts";
 import { hasFurtherAttempt, requestOfAttempt } from "./step-attempts.ts";
-import { innerKey, type StepError, type StepRow } from "./step-row.ts";
+import { innerKey, isWithin, type StepError, type StepRow } from "./step-row.ts";
 import {
   completeStep,
   failStep,
@@ -46,14 +46,14 @@ export function visitSingleStep(
   if ("progress" in opened) return opened.progress;
   const resolved = resolveStep(step, opened.values);
   if (effect === "row") {
-    completeStep(work, key, name, { value: resolved["value"] });
+    completeStep(work, key, { value: resolved["value"] });
     return {};
   }
   const requestHash = work.sources.sha256(requestText(kindOf(step).version, resolved));
-  if (reuse(work, { key, name, step, requestHash })) return {};
-  if (isAnswered) return ask(work, { key, name, resolved, requestHash });
+  if (reuse(work, { key, step, requestHash })) return {};
+  if (isAnswered) return ask(work, { key, resolved, requestHash });
   if (effect !== "job" && effect !== "task") throw new Error(`Step ${key} cannot start.`);
-  return start(work, scope, { key, name, step, effect, resolved, requestHash });
+  return start(work, scope, { key, step, effect, resolved, requestHash });
 }
 
 /** Reports whether the language model writes a text. An answer of a person replaces it. */
@@ -81,31 +81,32 @@ function hasCapacity(work: Work, scope: Scope): boolean {
 
 interface Opened {
   readonly key: string;
-  readonly name: string;
   readonly requestHash: string;
 }
 
 /** Takes over the result of an ancestor's equal request. A stop is asked again. */
-function reuse(work: Work, { key, name, step, requestHash }: Opened & { step: Step }): boolean {
+function reuse(work: Work, { key, step, requestHash }: Opened & { step: Step }): boolean {
   const { answers, fresh } = work.state;
   if (work.rows.has(key) || Object.hasOwn(answers, key)) return false;
-  if (fresh.includes(name) || fresh.includes(key)) return false;
+  const isFresh = (named: string) =>
+    isWithin(key, named) || isWithin(work.nameOf(key), named) || named === key;
+  if (fresh.some(isFresh)) return false;
   const former = work.sources.reusable(key, requestHash);
   if (former === undefined || isStop(step, former.value)) return false;
-  setRow(work, key, { step: name, status: "reused", requestHash, ...former });
+  setRow(work, key, { status: "reused", requestHash, ...former });
   return true;
 }
 
 function ask(
   work: Work,
-  { key, name, resolved, requestHash }: Opened & { resolved: ResolvedStep },
+  { key, resolved, requestHash }: Opened & { resolved: ResolvedStep },
 ): Progress {
   const answer = work.state.answers[key];
   if (answer === undefined) {
-    setRow(work, key, { step: name, status: "asked", requestHash, value: { ...resolved } });
+    setRow(work, key, { status: "asked", requestHash, value: { ...resolved } });
     return { isAsked: true };
   }
-  setRow(work, key, { step: name, status: "completed", requestHash, value: answer });
+  setRow(work, key, { status: "completed", requestHash, value: answer });
   return {};
 }
 
@@ -115,7 +116,6 @@ function start(
   scope: Scope,
   {
     key,
-    name,
     step,
     effect,
     resolved,
@@ -127,13 +127,13 @@ function start(
     const refusal: StepError | undefined = work.sources.refusal(key, attempt);
     if (refusal === undefined) break;
     if (!hasFurtherAttempt(step, attempt, refusal.code)) {
-      failStep(work, key, name, refusal);
+      failStep(work, key, refusal);
       return {};
     }
     attempt += 1;
   }
   const request = requestOfAttempt(step, resolved, attempt);
-  work.starts.push({ key, step: name, effect, attempt, request, requestHash });
+  work.starts.push({ key, step: work.nameOf(key), effect, attempt, request, requestHash });
   for (const budget of scope.budgets) budget.left -= 1;
   return { isRunning: true };
 }

@@ -1,7 +1,9 @@
+import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
 import type { JsonPath } from "#domain/pipelines/json-path.ts";
 import type { ApproveStep } from "#domain/pipelines/kinds/approve.ts";
 import { kindOf } from "#domain/pipelines/kinds/index.ts";
 import type { StepEffect } from "#domain/pipelines/kinds/step-kind.ts";
+import { locateRunSteps, pathOfKey } from "#domain/pipelines/locate-steps.ts";
 import type { Step, Steps } from "#domain/pipelines/step.ts";
 
 import type { EvaluatedValue, RunSources, RunState, StepStart, ValueRequest } from "./run-state.ts";
@@ -14,11 +16,21 @@ import {
   type StepValue,
 } from "./step-row.ts";
 
-/** The run, an item of a map, or the chosen case of a switch. */
+/** A definition that is run: the run's own, or that of a pipeline within the run. */
+export interface Program {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Steps that each step waits for, by name. */
+  readonly dependencies: Readonly<Record<string, readonly string[]>>;
+  /** Absent for the run's own. */
+  readonly checked?: CheckedDefinition;
+}
+
+/** The run, an item of a map, the chosen case of a switch, or a pipeline within the run. */
 export interface Scope {
-  /** Key of the item or of the switch; empty for the run. */
+  /** Key of the item, or of the step that opens the scope; empty for the run. */
   readonly key: string;
   readonly steps: Steps;
+  readonly program: Program;
   readonly parent: Scope | null;
   readonly map?: { readonly name: string; readonly item: unknown; readonly index: number };
   /** Starts that the maps around it still allow. */
@@ -46,7 +58,9 @@ export interface Work {
   readonly sources: RunSources;
   readonly rows: Map<string, StepRow>;
   readonly changed: Set<string>;
-  readonly stepOf: (row: Pick<StepRow, "step">) => Step;
+  readonly stepOf: (row: Pick<StepRow, "key">) => Step;
+  /** Returns the name of a step in rows and prices, or of an item's map. */
+  readonly nameOf: (key: string) => string;
   /** An item of a map counts as a scope. */
   readonly effectOf: (row: StepRow) => StepEffect;
   changes: number;
@@ -59,25 +73,20 @@ export interface Work {
 }
 
 export function beginWork(state: RunState, sources: RunSources): Work {
-  const steps = new Map<string, Step>();
-  const visit = (inner: Steps): void => {
-    for (const [name, step] of Object.entries(inner)) {
-      steps.set(name, step);
-      for (const scope of kindOf(step).scopes?.(step) ?? []) visit(scope.steps);
-    }
-  };
-  visit(state.definition.steps);
-  const stepOf = ({ step }: Pick<StepRow, "step">): Step => {
-    const found = steps.get(step);
-    if (found === undefined) throw new Error(`The definition has no step ${step}.`);
+  const steps = new Map(locateRunSteps(state.definition.steps).map((each) => [each.path, each]));
+  const find = (key: string) => {
+    const found = steps.get(pathOfKey(key));
+    if (found === undefined) throw new Error(`The definition has no step ${key}.`);
     return found;
   };
+  const stepOf = ({ key }: Pick<StepRow, "key">): Step => find(key).step;
   return {
     state,
     sources,
     rows: new Map(state.rows),
     changed: new Set(),
     stepOf,
+    nameOf: (key) => find(key).name,
     effectOf: (row) => kindOf(stepOf(row)).effect,
     changes: 0,
     missing: new Map(),
@@ -87,6 +96,12 @@ export function beginWork(state: RunState, sources: RunSources): Work {
     isLimited: false,
     nextTimeout: null,
   };
+}
+
+export function runScope({ state }: Work): Scope {
+  const { definition, inputs, dependencies } = state;
+  const program = { inputs, dependencies };
+  return { key: "", steps: definition.steps, parent: null, program, budgets: [] };
 }
 
 /** Forgets what the last pass planned; the rows stay. */
@@ -101,18 +116,19 @@ export function beginPass(work: Work, capacity: number): void {
 export function setRow(
   work: Work,
   key: string,
-  fields: Omit<StepRow, "key" | "attempt"> & { attempt?: number },
+  fields: Omit<StepRow, "key" | "step" | "attempt"> & { attempt?: number },
 ): void {
   const before = work.rows.get(key);
   if (before !== undefined && isSettled(before))
     throw new Error(`Step ${key} is ${before.status} and stays so.`);
-  work.rows.set(key, { attempt: before?.attempt ?? 1, ...fields, key });
+  const step = work.nameOf(key);
+  work.rows.set(key, { attempt: before?.attempt ?? 1, ...fields, key, step });
   work.changed.add(key);
   work.changes += 1;
 }
 
-export function skipStep(work: Work, key: string, step: string, reason: SkipReason): void {
-  const { error: _, ...row } = { ...work.rows.get(key), step };
+export function skipStep(work: Work, key: string, reason: SkipReason): void {
+  const { error: _, ...row } = { ...work.rows.get(key) };
   setRow(work, key, { ...row, status: "skipped", reason });
 }
 
@@ -123,7 +139,6 @@ export function skipStep(work: Work, key: string, step: string, reason: SkipReas
 export function failStep(
   work: Work,
   key: string,
-  step: string,
   { code, message, jobId, step: source = key }: StepError,
 ): void {
   const row = work.rows.get(key);
@@ -136,11 +151,11 @@ export function failStep(
         ...(message === undefined ? {} : { message }),
         ...(jobId === undefined ? {} : { jobId }),
       };
-  setRow(work, key, { ...row, step, status: "failed", error });
+  setRow(work, key, { ...row, status: "failed", error });
 }
 
-export function completeStep(work: Work, key: string, step: string, value: StepValue): void {
-  const { error: _, ...row } = { ...work.rows.get(key), step };
+export function completeStep(work: Work, key: string, value: StepValue): void {
+  const { error: _, ...row } = { ...work.rows.get(key) };
   setRow(work, key, { ...row, status: "completed", value });
 }
 
@@ -155,8 +170,9 @@ export function evaluate(
     ...rest,
     id: JSON.stringify([place.key, ...place.path]),
     ...(scope.map === undefined ? {} : { map: scope.map.name }),
+    ...(scope.program.checked === undefined ? {} : { checked: scope.program.checked }),
     values: {
-      inputs: work.state.inputs,
+      inputs: scope.program.inputs,
       steps: Object.fromEntries(uses.map((name) => [name, resultOf(work, scope, name)])),
       ...(scope.map === undefined ? {} : { item: scope.map.item, index: scope.map.index }),
     },
@@ -174,8 +190,8 @@ export function findVisible(work: Work, scope: Scope, name: string): StepRow | u
   return undefined;
 }
 
-export function dependenciesOf(work: Work, name: string): readonly string[] {
-  return work.state.dependencies[name] ?? [];
+export function dependenciesOf({ program }: Scope, name: string): readonly string[] {
+  return program.dependencies[name] ?? [];
 }
 
 /** A reused result is like any other to an expression. Results of other steps are absent. */

@@ -308,3 +308,59 @@ test("a second migration writes no version, and a changed template is not stored
 
   expect(await stored()).toEqual(before);
 });
+
+test("a pipeline within a pipeline counts for sizes, inputs and the price", async () => {
+  const { key } = await createOrganization(database.orm);
+  const create = async (definition: unknown) =>
+    (await call(key, "", { body: { name: "Part", definition } })).body.pipelineId;
+  const image = { kind: "generate", capability: "text-to-image", prompt: "{{ inputs.topic }}" };
+  const imageId = await create({
+    schemaVersion: 1,
+    inputs: { topic: { type: "text", maxLength: 5 }, go: { type: "boolean", default: true } },
+    steps: { image },
+    outputs: { image: "{{ steps.image.output }}" },
+  });
+  const whole = (inputs: object, times = 2, pipeline = imageId) => {
+    const part = { kind: "pipeline", pipeline, version: 1, inputs };
+    const value = "{{ steps.part.image }}";
+    const over = `{{ range(${times}) }}`;
+    return {
+      schemaVersion: 1,
+      inputs: { topic: { type: "text" }, size: { type: "integer" } },
+      steps: { parts: { kind: "map", over, maxItems: times, steps: { part }, value } },
+      outputs: { image: "{{ steps.parts.items[0] }}" },
+    };
+  };
+
+  const topic = "{{ inputs.topic }}";
+  const { body } = await call(key, "", { body: { name: "W", definition: whole({ topic }) } });
+  expect(body).toMatchObject({ outputs: { image: "Image" } });
+  const { minCredits: min, maxCredits: max } = body["price"] as Record<string, number>;
+  const { body: single } = await call(key, `/${imageId}`);
+  const price = single["price"] as Record<string, number>;
+  expect([min, max]).toEqual([0, (price["maxCredits"] ?? 0) * 2]);
+
+  const at = "/definition/steps/parts/steps/part/inputs";
+  expect(await issuesOf(key, whole({}))).toEqual([`required ${at}/topic`]);
+  expect(await issuesOf(key, whole({ topic: "too long", other: 1 }))).toEqual([
+    `unknown_field ${at}/other`,
+    `too_large ${at}/topic`,
+  ]);
+  expect(await issuesOf(key, whole({ topic: "{{ inputs.size }}" }))).toEqual([
+    `expression_type ${at}/topic`,
+  ]);
+  // 1 map, 600 steps that run a pipeline, and the step within each.
+  expect(await issuesOf(key, whole({ topic }, 600))).toEqual(["too_large /definition/steps"]);
+
+  const wholeId = body["pipelineId"];
+  const step = { kind: "pipeline", pipeline: wholeId, version: 1, inputs: { topic, size: 1 } };
+  const around = (steps: object, value: string) => ({
+    ...whole({ topic }),
+    steps: { all: { kind: "map", over: "{{ range(2) }}", maxItems: 2, steps, value } },
+    outputs: { image: "{{ steps.all.items[0] }}" },
+  });
+  // Map, pipeline, map, pipeline: the image is within four.
+  expect(await issuesOf(key, around({ step }, "{{ steps.step.image }}"))).toEqual([
+    "too_large /definition/steps/all/steps/step",
+  ]);
+});
