@@ -544,7 +544,10 @@ export default defineProvider({
       },
       quality: 3,
       typicalSeconds: 90,
-      lifecycle: { status: "active" },
+      lifecycle: {
+        status: "active",
+        note: "A continuation of a video costs more than a job may; it needs an organization-provided key.",
+      },
       verification: "official-openapi (of the page, 2026-09)",
     },
   ],

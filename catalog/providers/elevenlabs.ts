@@ -204,7 +204,8 @@ export default defineProvider({
       pricing: {
         typicalJob: "1,000 characters",
         typicalUsd: 0.1,
-        confidence: "documented",
+        confidence:
+          "vendor's list as quoted by two readers (2026-04 and 2026-06); a reseller asks 0.08",
       },
       priced: { characters: 1000 },
       quality: 3,

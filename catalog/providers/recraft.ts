@@ -66,6 +66,9 @@ const vector = parameters(["prompt"], {
   image_format: choice(["svg"], { role: "format" }),
 });
 
+/** Inputs have at most 16 megapixels and sides of 32 to 4,096 pixels (guide, 2026-09). */
+const inputPixels = { min: 1_024, max: 16_777_216 };
+
 export default defineProvider({
   slug: "recraft",
   name: "Recraft",
@@ -232,8 +235,34 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
+      measured: { pixels: inputPixels },
       quality: 1,
       typicalSeconds: 8,
+      lifecycle: { status: "active" },
+      verification: "official-openapi",
+    },
+    {
+      id: "creativeUpscale",
+      upstreamModel: null,
+      name: "Recraft Creative Upscale",
+      description: "Enlarges a picture and draws fine details and faces anew.",
+      contentType: "image",
+      capabilities: ["upscaling", "enhancement"],
+      endpoints: ["POST /v1/images/creativeUpscale"],
+      transports: ["sync"],
+      parameters: parameters(["image_url"], {
+        image_url: uri({ role: "image" }),
+        image_format: rasterFormat,
+      }),
+      pricing: {
+        typicalJob: "1 image",
+        typicalUsd: 0.25,
+        confidence: "documented",
+      },
+      priced: { count: 1 },
+      measured: { pixels: inputPixels },
+      quality: 2,
+      typicalSeconds: 30,
       lifecycle: { status: "active" },
       verification: "official-openapi",
     },

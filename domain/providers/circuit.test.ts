@@ -128,6 +128,24 @@ test("the places of trials whose workers died are released after a while", () =>
   expect(admitCall(trying, later(15 + 340)).verdict).toBe("trial");
 });
 
+test("a lost trial leaves the other place, and two successes in it close the circuit", () => {
+  const lost = admitCall(opened, later(15)).circuit;
+
+  const first = endTrial(admitCall(lost, later(20)).circuit, "well", later(25));
+  expect(admitCall(first, later(26)).verdict).toBe("trial");
+  const second = endTrial(admitCall(first, later(26)).circuit, "well", later(30));
+
+  expect(second.state).toBe("closed");
+});
+
+test("two lost trials do not keep the free probe from closing the circuit", () => {
+  const lost = tried(opened, later(15), 2);
+
+  const closed = noteProbe(noteProbe(lost, "well", later(45)), "well", later(75));
+
+  expect(closed.state).toBe("closed");
+});
+
 test("cool-downs double up to five minutes and restart after ten minutes without an opening", () => {
   let circuit = closedCircuit(start);
   const waits: number[] = [];

@@ -25,12 +25,12 @@ const legend = `- **models**: the number that this version calls; "5 of 6" means
 /** Models and operations that a caller may look for, and why the catalog lacks them (2026-11-23). */
 const missing: readonly (readonly [name: string, reason: string])[] = [
   [
-    "Seedance 2",
-    "resellers state different prices and the hosts in the catalog none that could be read; at 1080p, 4 seconds are above the 30 credits of one job",
+    "Seedance 2.0 other than Fast through fal, Seedance 2.5",
+    "4 seconds are above the 30 credits of one job: $0.36 a second through Runway (runwayml/skills, 2026-04), $0.30 through fal as a reseller quotes it",
   ],
   [
     "Sync react-1",
-    "the vendor's page names no price; a reseller's $10 a minute is not the vendor's",
+    "in the types of the client, but the vendor's page on billing names no price; a reseller's $10 a minute is not the vendor's",
   ],
   [
     "Topaz Wonder 3 and 4, Bloom 2, Astra 2",
@@ -41,8 +41,28 @@ const missing: readonly (readonly [name: string, reason: string])[] = [
     "other endpoints of the legacy API; Kling Image 3.0 Omni costs the same and takes references",
   ],
   [
-    "Ideogram 4.5, remix, reframe, upscale; Recraft image-to-image, inpainting, vectorizing; FLUX tools",
-    "documented, not yet in the catalog",
+    "Ideogram 4.5",
+    "the second version of the vendor's API, of which no document that states its requests could be read (2026-11); resellers ask up to $0.26 an image",
+  ],
+  [
+    "Ideogram 3.0 remix, reframe, replace background, transparent; upscale",
+    "in the OpenAPI document of 2026-06, but no price of them could be read",
+  ],
+  [
+    "Recraft image-to-image, inpainting, outpainting, backgrounds",
+    "in the OpenAPI document of 2026-08, whose current models take no price that could be read; the list of the former models does not name V4.1",
+  ],
+  [
+    "Recraft vectorizing, removing backgrounds, erasing; Stability erase; FLUX erase",
+    "no capability describes them: a job without a prompt on a mask, or a picture without its background",
+  ],
+  [
+    "FLUX outpainting, deblur, virtual try-on, video edit and upscale (`flux-tools/…`)",
+    "named in the vendor's release notes of 2026, which state no prices; the OpenAPI document of 2026-04 does not have them",
+  ],
+  [
+    "Stability search-and-replace, search-and-recolor, sketch, style guide and transfer; Stable Audio",
+    "documented with prices, but no capability takes a second text, a second picture for the style, or makes music",
   ],
   [
     "Runway Act-Two with a video as the character, Kling with more than two references besides its frames",
@@ -50,7 +70,7 @@ const missing: readonly (readonly [name: string, reason: string])[] = [
   ],
   [
     "Magnific through Runway for images above 6.4 megapixels",
-    "Runway's price is not published, and a reseller's price rises there",
+    "refused when the job is accepted: Runway's price is not published, and a reseller's price rises there",
   ],
 ];
 

@@ -13,6 +13,7 @@ import { fillInputs, mapForProvider } from "#activities/providers/map-for-provid
 import { createClient } from "#activities/providers/provider-client.ts";
 import { succeeded } from "#activities/providers/result-file.ts";
 import provider from "#catalog/providers/recraft.ts";
+import { AppError } from "#domain/errors.ts";
 
 /**
  * Adapter of Recraft (OpenAPI of 2026-08, guide of 2026-09). Each response contains the URLs of the results,
@@ -64,6 +65,7 @@ async function submit(request: AdapterRequest, call: ProviderCall): Promise<Subm
   const values = await fillInputs(request, mapForProvider(request), async (input) =>
     addressOrData(input, request, imageBytesMax),
   );
+  const path = pathOf(request);
   const { image_format: format = "png", ...rest } = values;
   const isDrawing = request.upstreamModel.endsWith("_vector");
   const contentType = isDrawing ? "image/svg+xml" : `image/${String(format)}`;
@@ -72,8 +74,8 @@ async function submit(request: AdapterRequest, call: ProviderCall): Promise<Subm
     ...(isDrawing ? {} : { image_format: format }),
     response_format: "url",
   };
-  if (request.capability === "upscaling") {
-    const { data, answer } = await client.json("POST", "/v1/images/crispUpscale", {
+  if (path !== drawingPath) {
+    const { data, answer } = await client.json("POST", path, {
       call,
       paid: true,
       body: fields,
@@ -82,7 +84,7 @@ async function submit(request: AdapterRequest, call: ProviderCall): Promise<Subm
     const files = [toFile(data.image, contentType)];
     return succeeded({ files, ...costOf(data.credits) }, answer.requestId);
   }
-  const { data, answer } = await client.json("POST", "/v1/images/generations", {
+  const { data, answer } = await client.json("POST", drawingPath, {
     call,
     paid: true,
     body: { model: request.upstreamModel, ...fields },
@@ -90,6 +92,15 @@ async function submit(request: AdapterRequest, call: ProviderCall): Promise<Subm
   });
   const files = data.data.map((image) => toFile(image, contentType));
   return succeeded({ files, ...costOf(data.credits) }, answer.requestId);
+}
+
+/** Draws images from text; the other paths process one image. */
+const drawingPath = "/v1/images/generations";
+
+function pathOf({ modelId }: AdapterRequest): string {
+  const [endpoint] = provider.models.find(({ id }) => id === modelId)?.endpoints ?? [];
+  if (endpoint === undefined) throw new AppError("model_not_available");
+  return endpoint.replace("POST ", "");
 }
 
 function costOf(units: z.output<typeof credits>): { costUsd?: number } {

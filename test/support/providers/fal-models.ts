@@ -299,4 +299,12 @@ export const falModels: Readonly<Record<string, FalModel>> = {
     { required: ofPicture, optional: { ...seedanceClip, end_image_url: file } },
     video,
   ),
+  "bytedance/seedance-2.0/fast/text-to-video": model(
+    { required: { prompt: text }, optional: clip },
+    video,
+  ),
+  "bytedance/seedance-2.0/fast/image-to-video": model(
+    { required: ofPicture, optional: { ...clip, end_image_url: file } },
+    video,
+  ),
 };

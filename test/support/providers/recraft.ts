@@ -43,7 +43,9 @@ export async function startRecraft(): Promise<Simulator> {
         case "POST /v1/images/generations":
           return drawn(receivedJson(request), world);
         case "POST /v1/images/crispUpscale":
-          return upscaled(receivedJson(request), world);
+          return upscaled(receivedJson(request), { world, credits: 4 });
+        case "POST /v1/images/creativeUpscale":
+          return upscaled(receivedJson(request), { world, credits: 250 });
         default:
           return plainText(404, "404 page not found");
       }
@@ -87,13 +89,16 @@ function drawn(fields: Fields, world: World): SimulatorAnswer {
   return { headers, json: { created: 1_790_000_000, credits: 35 * count, data } };
 }
 
-function upscaled(fields: Fields, world: World): SimulatorAnswer {
+function upscaled(
+  fields: Fields,
+  { world, credits }: { world: World; credits: number },
+): SimulatorAnswer {
   const address = wordIn(fields, "image_url") ?? "";
   if (!/^(?:https:\/\/|data:image\/(?:png|jpeg|webp);base64,)/.test(address)) {
     return refusal(400, "invalid_request", "image_url must be a URL or a data URL.");
   }
   const image = imageOf(formatOf(fields), world);
-  return { headers, json: { created: 1_790_000_000, credits: 4, image } };
+  return { headers, json: { created: 1_790_000_000, credits, image } };
 }
 
 /** WebP by default. */
