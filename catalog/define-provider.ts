@@ -37,7 +37,8 @@ export function defineCatalog<const Providers extends readonly ProviderDefinitio
   providers: Providers,
 ): Providers {
   const models = providers.flatMap((provider) => provider.models);
-  const ids = models.map((model) => model.id);
+  const mediaModels = providers.flatMap(({ mediaModel }) => mediaModel ?? []);
+  const ids = [...models, ...mediaModels].map(({ id }) => id);
   const problems = [
     ...repeated(
       providers.flatMap((provider) => [provider.slug, ...Object.keys(provider.services ?? {})]),

@@ -334,6 +334,18 @@ export const providerSchema = z
     }),
     confidence: text,
     models: z.array(modelSchema).min(1),
+    /**
+     * Performs the operations of `domain/pipelines/operations.ts`, without credits. It has no capability, so it
+     * is not listed and routing never chooses it.
+     */
+    mediaModel: z
+      .strictObject({
+        id: text,
+        name: text,
+        description: text.max(200),
+        typicalSeconds: z.int().positive(),
+      })
+      .exactOptional(),
   })
   .superRefine((provider, context) => {
     for (const message of providerProblems(provider)) context.addIssue(message);

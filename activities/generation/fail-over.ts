@@ -47,7 +47,9 @@ async function tryNext(
   const { modelId: from } = last;
   const code = last.errorCode ?? "";
   const job = await em.findOneOrFail(Job, ref.jobId);
-  if (job.request.routing?.failover === false || !mayFailOver(code)) return;
+  const { operation, routing } = job.request;
+  // One model performs all media operations.
+  if (operation !== undefined || routing?.failover === false || !mayFailOver(code)) return;
   const choice = await chooseNext(em, { providerSettings, job, code });
   if (choice === null) return;
   try {

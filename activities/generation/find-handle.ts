@@ -4,7 +4,7 @@ import { acceptSubmission, succeedSubmission, takeToStop } from "#db/jobs/submis
 import { generationSecondsMax } from "#domain/jobs/time-limits.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 
-import { toAdapterRequest, type GenerationContext } from "./generation-context.ts";
+import { sendRequest, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
 import { paidCall } from "./paid-call.ts";
 import { recoverHandle } from "./recover-handle.ts";
@@ -48,7 +48,7 @@ export async function sendToStop(
   });
   if (token === null) return null;
   const paid = paidCall(context, { token, signal: call.signal });
-  const response = await adapter.submit(toAdapterRequest(context, dependencies), paid);
+  const response = await sendRequest(context, dependencies, paid);
   if (response.state === "succeeded") {
     const result = await keepResult(dependencies, submission, response.result);
     await succeedSubmission(em, submission.id, result, response.result.costUsd);

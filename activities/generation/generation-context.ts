@@ -1,8 +1,10 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type {
   AdapterRequest,
+  InputFile,
   ProviderAdapter,
   ProviderCall,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { forOrganizationKey } from "#activities/providers/for-organization-key.ts";
 import { serviceAccess } from "#activities/providers/provider-access.ts";
@@ -16,6 +18,7 @@ import { type Service, serviceOf } from "#db/providers/service-of.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
+import type { StoredInput } from "#domain/requests/generation.ts";
 import { isPublicAddress } from "#runtime/net/public-address.ts";
 import { providerCallbackFor } from "#runtime/provider-callback.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
@@ -117,14 +120,31 @@ export function inputExpiry(now: number): number {
   return (Math.ceil(now / 1000 / inputAddressSeconds) + 1) * inputAddressSeconds;
 }
 
-/** Builds the adapter's request from a job. */
+/** Sends the request of a job to its provider: a generation, or a media operation. */
+export async function sendRequest(
+  context: GenerationContext,
+  dependencies: ActivityDependencies,
+  call: ProviderCall,
+): Promise<SubmitResult> {
+  const { adapter, job, model } = context;
+  const { operation } = job.request;
+  if (operation === undefined) return adapter.submit(toAdapterRequest(context, dependencies), call);
+  if (adapter.perform === undefined) throw new Error(`${model.id} performs no operations`);
+  const { upstreamModel } = model;
+  return adapter.perform(
+    { upstreamModel, operation, inputs: toInputFiles(context, dependencies) },
+    call,
+  );
+}
+
+/** Builds the adapter's request from a job, unless it is a media operation. */
 export function toAdapterRequest(
-  { job, model, submission }: GenerationContext,
-  { storage, addresses }: ActivityDependencies,
+  context: GenerationContext,
+  dependencies: ActivityDependencies,
 ): AdapterRequest {
+  const { job, model, submission } = context;
+  const { addresses } = dependencies;
   const generation = generationOf(job);
-  // Counts from the first attempt: a repeated request must have the same URLs, even after midnight.
-  const expires = inputExpiry((submission.sentAt ?? new Date()).getTime());
   const { id: submissionId, providerSlug } = submission;
   const isReachable = isPublicAddress(addresses.publicUrl);
   return {
@@ -140,12 +160,23 @@ export function toAdapterRequest(
     ...(isReachable
       ? { callback: providerCallbackFor({ submissionId, providerSlug }, addresses) }
       : {}),
-    inputs: (job.storedInputs ?? []).map(({ storageKey, ...input }, ordinal) => ({
-      ...input,
-      url: signFileAddress({ fileId: `${job.id}.input.${ordinal}`, expires }, addresses),
-      open: () => readInput(storage, storageKey),
-    })),
+    inputs: toInputFiles(context, dependencies).flatMap(({ kind, ...input }) =>
+      kind === "model" ? [] : { kind, ...input },
+    ),
   };
+}
+
+function toInputFiles(
+  { job, submission }: GenerationContext,
+  { storage, addresses }: ActivityDependencies,
+): (InputFile & Pick<StoredInput, "kind">)[] {
+  // Counts from the first attempt: a repeated request must have the same URLs, even after midnight.
+  const expires = inputExpiry((submission.sentAt ?? new Date()).getTime());
+  return (job.storedInputs ?? []).map(({ storageKey, ...input }, ordinal) => ({
+    ...input,
+    url: signFileAddress({ fileId: `${job.id}.input.${ordinal}`, expires }, addresses),
+    open: () => readInput(storage, storageKey),
+  }));
 }
 
 /** An input is part of the paid request or is uploaded before it, so a failure to read it is `unsent`. */

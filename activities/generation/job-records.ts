@@ -29,7 +29,11 @@ export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
 export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
   const job = await em.findOneOrFail(Job, jobId);
   const { model, provider } = await findModel(em, {}, job.modelId ?? "");
-  const { capability, contentType } = generationOf(job);
+  const { operation } = job.request;
+  const { capability, contentType } =
+    operation === undefined
+      ? generationOf(job)
+      : { capability: operation.name, contentType: job.contentType ?? "" };
   const last = await findLastSubmission(em, { jobId, step: mainStep });
   return {
     provider: provider.slug,

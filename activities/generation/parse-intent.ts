@@ -9,6 +9,7 @@ import type { ParseOutcome } from "#domain/jobs/generation-run.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import { withRetries } from "#domain/requests/answerable-question.ts";
 import type { Capability } from "#domain/requests/capability.ts";
+import { generationInputs } from "#domain/requests/generation.ts";
 import { leavesChoiceToModel, openCapabilities } from "#domain/routing/open-capabilities.ts";
 
 /**
@@ -35,7 +36,7 @@ export function createParseIntent({
     if (job.intent !== null && job.intent !== undefined) return { outcome: "parsed" };
 
     const message = job.request.message ?? "";
-    const attachments = job.request.inputs.map((input) => input.kind);
+    const attachments = generationInputs(job.request.inputs).map(({ kind }) => kind);
     const capabilities = await listOpen(job.request);
     const parsed = await heartbeating(async (signal) =>
       parseMessage({ message, attachments, capabilities }, { signal }),

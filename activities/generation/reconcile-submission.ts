@@ -80,14 +80,19 @@ async function isLateForGood(
 function patienceMs(dependencies: ActivityDependencies, context: GenerationContext): number {
   const { adapter } = context;
   const patienceMs = dependencies.limits.unknownSeconds * 1_000;
-  const request = toAdapterRequest(context, dependencies);
-  const maySendWord =
-    adapter.recover !== undefined &&
-    request.callback !== undefined &&
-    adapter.sendsWord?.(request, context.call(askSignal())) !== false;
-  return adapter.lookup !== undefined || maySendWord
+  return adapter.lookup !== undefined || maySendWebhook(dependencies, context)
     ? patienceMs
     : Math.min(patienceMs, attemptSettledMs);
+}
+
+function maySendWebhook(dependencies: ActivityDependencies, context: GenerationContext): boolean {
+  const { adapter } = context;
+  if (adapter.recover === undefined) return false;
+  const request = toAdapterRequest(context, dependencies);
+  return (
+    request.callback !== undefined &&
+    adapter.sendsWord?.(request, context.call(askSignal())) !== false
+  );
 }
 
 /**

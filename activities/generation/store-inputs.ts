@@ -13,7 +13,7 @@ import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import { isOfInputKind } from "#domain/requests/asset.ts";
-import type { GenerationInput, StoredInput } from "#domain/requests/generation.ts";
+import type { GenerationInput, JobInput, StoredInput } from "#domain/requests/generation.ts";
 import { createFairShare } from "#runtime/fair-share.ts";
 import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
@@ -112,7 +112,7 @@ async function openKept(
 
 async function useAsset(
   em: EntityManager,
-  { kind, assetId }: Extract<GenerationInput, { assetId: string }>,
+  { kind, assetId }: Extract<JobInput, { assetId: string }>,
 ): Promise<StoredInput> {
   const asset = await em.findOneOrFail(Asset, assetId);
   const { storageKey, contentType, bytes, sha256 } = asset;
@@ -123,7 +123,7 @@ async function useAsset(
 async function useOutput(
   em: EntityManager,
   { organizationId }: Pick<Job, "organizationId">,
-  { kind, outputId }: Extract<GenerationInput, { outputId: string }>,
+  { kind, outputId }: Extract<JobInput, { outputId: string }>,
 ): Promise<StoredInput> {
   const output = await em.findOneOrFail(Output, outputId);
   if (output.deletedAt) {

@@ -7,7 +7,12 @@ import type { GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.t
 import { attemptMsMax } from "#domain/jobs/time-limits.ts";
 
 import { checkPaidInputs } from "./check-paid-inputs.ts";
-import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
+import {
+  loadGeneration,
+  sendRequest,
+  toAdapterRequest,
+  type GenerationContext,
+} from "./generation-context.ts";
 import { paidCall } from "./paid-call.ts";
 import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
 import { recordAcceptance, recordPassedOn, recordResult } from "./record-response.ts";
@@ -37,7 +42,7 @@ interface Attempt extends SentAttempt {
 export function createSubmitToProvider(dependencies: ActivityDependencies) {
   return async function submitToProvider(ref: GenerationRef): Promise<SubmitOutcome> {
     const context = await loadGeneration(dependencies, ref);
-    const { em, submission } = context;
+    const { em, job, submission } = context;
     if (await recordPassedOn(dependencies, submission)) return { state: "accepted" };
     switch (submission.state) {
       case "accepted":
@@ -55,8 +60,9 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
     if (submission.state === "prepared" && !(await requestSlot(dependencies, context))) {
       return { state: "waiting" };
     }
-    // Not for organization-provided keys: the organization pays for the request.
-    if (submission.state === "prepared" && submission.providerKeyId == null) {
+    // Not for organization-provided keys: the organization pays for the request. Operations cost nothing.
+    const isPriced = submission.providerKeyId == null && job.request.operation === undefined;
+    if (submission.state === "prepared" && isPriced) {
       await checkPaidInputs(toAdapterRequest(context, dependencies));
     }
     await noteStage(em, { jobId: ref.jobId, stage: "submitting" });
@@ -141,7 +147,7 @@ async function send(
   const call = paidCall(context, { token, signal: AbortSignal.timeout(attemptMsMax) });
   let response: SubmitResult;
   try {
-    response = await adapter.submit(toAdapterRequest(context, dependencies), call);
+    response = await sendRequest(context, dependencies, call);
   } catch (error) {
     const failure = await coolDownRefusedKey(dependencies, context, { ...attempt, error });
     try {

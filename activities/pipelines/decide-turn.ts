@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type { NewJob } from "#db/jobs/jobs.ts";
 import type { LoadedRun } from "#db/pipelines/load-run.ts";
-import { listCandidates } from "#db/providers/catalog.ts";
+import { findMediaModel, listCandidates } from "#db/providers/catalog.ts";
 import { findOrganizationKeys } from "#db/providers/provider-keys.ts";
 import { creditsMax } from "#domain/billing/credits.ts";
 import { AppError } from "#domain/errors.ts";
@@ -19,7 +19,8 @@ import type {
 import type { StepError } from "#domain/pipelines/runs/step-row.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
-import { planStep } from "./plan-step.ts";
+import { planGenerate } from "./plan-generate.ts";
+import { planTransform } from "./plan-transform.ts";
 import { endOfJob } from "./step-values.ts";
 
 type Dependencies = Pick<
@@ -59,7 +60,7 @@ export async function decideTurn(
   const planned = new Map<string, NewJob | null>();
   const state = stateOf(loaded, dependencies);
   const sources = sourcesOf(loaded, { values, refusals });
-  let candidates: readonly Candidate[] | null = null;
+  let models: Models | null = null;
   for (let round = 0; round < roundsMax; round += 1) {
     const decision = decideRun(state, sources);
     if (decision.missing.length > 0) {
@@ -68,14 +69,14 @@ export async function decideTurn(
     }
     const unplanned = decision.starts.filter((start) => !planned.has(attemptId(start)));
     if (unplanned.some(({ effect }) => effect === "job")) {
-      candidates ??= await listModels(loaded, dependencies);
+      models ??= await listModels(loaded, dependencies);
     }
     const refusedBefore = refusals.size;
     for (const start of unplanned) {
       const job =
         start.effect === "task"
           ? refuseLargeTask(start)
-          : await planOrRefuse(loaded, { start, candidates: candidates ?? [], dependencies });
+          : await planOrRefuse(loaded, { start, models: models ?? noModels, dependencies });
       if (job !== null && "code" in job) refusals.set(attemptId(start), job);
       else planned.set(attemptId(start), job);
     }
@@ -162,13 +163,24 @@ async function evaluate(
   }
 }
 
+/** Models that the jobs of a turn can use. */
+interface Models {
+  readonly candidates: readonly Candidate[];
+  readonly mediaModel: Candidate | null;
+}
+
+const noModels: Models = { candidates: [], mediaModel: null };
+
 async function listModels(
   { job }: LoadedRun,
   { orm, providerSettings }: Dependencies,
-): Promise<Candidate[]> {
+): Promise<Models> {
   const em = orm.em.fork();
   const organizationKeys = await findOrganizationKeys(em, job.organizationId);
-  return listCandidates(em, providerSettings, { organizationKeys });
+  return {
+    candidates: await listCandidates(em, providerSettings, { organizationKeys }),
+    mediaModel: await findMediaModel(em, providerSettings),
+  };
 }
 
 /** A step whose job cannot be made fails with the reason; the run itself goes on. */
@@ -176,13 +188,15 @@ async function planOrRefuse(
   { job: run, run: { prices } }: LoadedRun,
   {
     start,
-    candidates,
+    models: { candidates, mediaModel },
     dependencies: { orm },
-  }: { start: StepStart; candidates: readonly Candidate[]; dependencies: Dependencies },
+  }: { start: StepStart; models: Models; dependencies: Dependencies },
 ): Promise<NewJob | StepError> {
   const maxCredits = prices.steps[start.step]?.max ?? creditsMax;
   try {
-    return await planStep(orm.em.fork(), { run, start, maxCredits, candidates });
+    return start.request["kind"] === "transform"
+      ? planTransform({ run, start, mediaModel })
+      : await planGenerate(orm.em.fork(), { run, start, maxCredits, candidates });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { code: error.code, message: error.message };

@@ -1,6 +1,6 @@
 import type { Pricing } from "#domain/billing/pricing.ts";
-import type { OperationName } from "#domain/pipelines/operations.ts";
-import type { Capability, ContentType } from "#domain/requests/capability.ts";
+import type { MediaOperation } from "#domain/pipelines/operations.ts";
+import type { Capability, ContentType, FileKind } from "#domain/requests/capability.ts";
 import type { EngineNote, ProviderHandle } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
@@ -21,6 +21,8 @@ export interface ProviderAdapter {
    * (`domain/jobs/submission.ts`): `provider_outcome_unknown` when the response was lost.
    */
   submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult>;
+  /** Sends a media operation, like `submit`. Present for the provider with a media model in its row. */
+  perform?(request: OperationRequest, call: ProviderCall): Promise<SubmitResult>;
   /** Polls a generation. Absent for providers that return the result in the response to `submit`. */
   poll?(handle: ProviderHandle, call: ProviderCall): Promise<PollResult>;
   /** Requests a cancellation. The next poll shows its effect. Absent for providers without cancellation. */
@@ -99,7 +101,9 @@ export interface Announcement {
 }
 
 /** An input with the facts that were known when the job was priced. */
-export interface AdapterInput extends InputFacts {
+export interface AdapterInput extends InputFacts, InputFile {}
+
+export interface InputFile {
   readonly contentType: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -110,8 +114,6 @@ export interface AdapterInput extends InputFacts {
 
 export interface AdapterRequest {
   readonly modelId: string;
-  /** A media operation, which replaces capability, prompt and parameters. Only studio has operations. */
-  readonly operation?: MediaOperation;
   /** The provider's id of the model. */
   readonly upstreamModel: string;
   readonly capability: Capability;
@@ -131,10 +133,12 @@ export interface AdapterRequest {
   readonly callback?: ProviderCallback;
 }
 
-export interface MediaOperation {
-  readonly name: OperationName;
-  /** Valid by the operation's schema in `domain/pipelines/operations.ts`. */
-  readonly parameters: Readonly<Record<string, unknown>>;
+/** A media operation on files. */
+export interface OperationRequest {
+  /** The provider's id of the model. */
+  readonly upstreamModel: string;
+  readonly operation: MediaOperation;
+  readonly inputs: readonly (InputFile & { readonly kind: FileKind })[];
 }
 
 /** A file of a result: a URL, or the bytes that came with the response. */

@@ -18,6 +18,15 @@ test("the catalog marks exactly the providers with an adapter as integrated, and
   expect(Object.keys(adapters).toSorted()).toEqual([...callable.keys()].toSorted());
 });
 
+test("the adapter of each provider with a model for media operations performs them", () => {
+  const performing = Object.keys(adapters).filter((slug) => "perform" in (adapters[slug] ?? {}));
+  const rows: readonly ProviderDefinition[] = providers;
+
+  expect(performing).toEqual(
+    rows.filter(({ mediaModel }) => mediaModel !== undefined).map(({ slug }) => slug),
+  );
+});
+
 test.each(Object.entries(adapters))(
   "%s implements what its idempotency class requires",
   (slug, adapter) => {

@@ -199,7 +199,7 @@ function refuseMissing({ missing, warnings }: Outlook): void {
   throw new AppError(first.code as ErrorCode, {
     message: first.message,
     details: {
-      missing: missing.map(({ capability, settings }) => ({ capability, settings: [...settings] })),
+      missing: missing.map(({ settings, ...work }) => ({ ...work, settings: [...settings] })),
     },
   });
 }

@@ -2,6 +2,7 @@ import type { MikroORM } from "#db/orm.ts";
 import {
   type CatalogModel,
   creditsOfModel,
+  findMediaModel,
   loadModels,
   type ProviderSettings,
   toCandidate,
@@ -13,6 +14,8 @@ import type { Candidate } from "#domain/routing/routing.ts";
 /** Snapshot of the catalog for acceptance. */
 export interface CatalogSnapshot {
   readonly candidates: readonly Candidate[];
+  /** Performs media operations. */
+  readonly mediaModel: Candidate | null;
   /** By model ID. */
   readonly contentTypeOf: ReadonlyMap<string, ContentType>;
   /** Range of a model's prices, by model ID. */
@@ -50,6 +53,7 @@ async function readCatalog(orm: MikroORM, settings: ProviderSettings): Promise<C
   const models = modelsFor({});
   const common: CatalogSnapshot = {
     candidates: models.map(toCandidate),
+    mediaModel: await findMediaModel(orm.em.fork(), settings),
     contentTypeOf: new Map(models.map(({ model }) => [model.id, model.contentType])),
     creditsOf: pricesOf(models),
   };

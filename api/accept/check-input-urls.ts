@@ -1,6 +1,6 @@
 import type { ApiSettings } from "#api/dependencies.ts";
 import { AppError } from "#domain/errors.ts";
-import type { GenerationInput } from "#domain/requests/generation.ts";
+import type { JobInput } from "#domain/requests/generation.ts";
 import { parseOwnAddress } from "#storage/signed-address.ts";
 
 import { isPrivateHost } from "./private-host.ts";
@@ -14,7 +14,7 @@ const message =
  * read from storage. Throws `input_address_refused` with every such input.
  */
 export function checkInputUrls(
-  inputs: readonly GenerationInput[],
+  inputs: readonly JobInput[],
   {
     publicUrl,
     signingSecret: secret,

@@ -9,6 +9,8 @@ import type { JobChoice } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { isOfInputKind } from "#domain/requests/asset.ts";
+import type { InputKind } from "#domain/requests/capability.ts";
+import { generationInputs } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 import { chooseForMessage, type MessageDecision } from "#domain/routing/choose-for-message.ts";
@@ -88,7 +90,7 @@ export function checkAssets(
   caller: Pick<Caller, "organizationId">,
   assets: ReadonlyMap<string, Asset>,
 ): InputFacts[] {
-  for (const [index, input] of inputs.entries()) {
+  for (const [index, input] of generationInputs(inputs).entries()) {
     if (!("assetId" in input)) continue;
     const { assetId } = input;
     const pointer = `/inputs/${index}/assetId`;
@@ -135,6 +137,6 @@ const namesSchema = z.object({
   provider: z.string().optional().catch(undefined),
 });
 
-export function kindsOf({ inputs }: JobRequest): JobRequest["inputs"][number]["kind"][] {
-  return inputs.map(({ kind }) => kind);
+export function kindsOf({ inputs }: JobRequest): InputKind[] {
+  return generationInputs(inputs).map(({ kind }) => kind);
 }

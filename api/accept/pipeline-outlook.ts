@@ -8,12 +8,14 @@ import type { Definition } from "#domain/pipelines/definition.ts";
 import { placesWithin } from "#domain/pipelines/fields.ts";
 import { toPointer } from "#domain/pipelines/json-path.ts";
 import { locateSteps, type LocatedStep } from "#domain/pipelines/locate-steps.ts";
+import type { OperationName } from "#domain/pipelines/operations.ts";
 import { priceBound, type PriceRange } from "#domain/pipelines/runs/price-bound.ts";
 import type { StepOf } from "#domain/pipelines/step.ts";
 import { placedIn, placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 import { fileOf, kindOfFile } from "#domain/pipelines/value-types.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { whyNoOperations } from "#domain/routing/refusals.ts";
 import {
   chooseModel,
   type RouteQuestion,
@@ -30,16 +32,15 @@ export interface Outlook {
   readonly price: PriceRange;
   /** Prices of one execution, by step. */
   readonly prices: Readonly<Record<string, PriceRange>>;
-  /** Capabilities that no model can serve now, with the settings that would change that. */
-  readonly missing: readonly {
-    readonly capability: Capability;
-    readonly settings: readonly string[];
-  }[];
+  /** Capabilities and operations that no model can serve now, with the settings that would change that. */
+  readonly missing: readonly ({ readonly settings: readonly string[] } & MissingWork)[];
   /** Problems that may be gone tomorrow. Pointers start at the definition. */
   readonly warnings: readonly Issue[];
   /** Problems that remain: an unknown model, or a value that it does not accept. */
   readonly issues: readonly Issue[];
 }
+
+type MissingWork = { readonly capability: Capability } | { readonly operation: OperationName };
 
 /** Decisions made before the event loop serves other requests. */
 const decisionsPerTurn = 20;
@@ -84,7 +85,7 @@ export async function createOutlooks({
     const { places } = checked;
     const { steps } = placePipelines({ definition, checked });
     const prices: Record<string, PriceRange> = {};
-    const missing = new Map<Capability, Set<string>>();
+    const missing = createMissing();
     const warnings: Issue[] = [];
     const issues: Issue[] = [];
     const within: Outlook["missing"][number][] = [];
@@ -101,6 +102,13 @@ export async function createOutlooks({
         issues.push(...outlook.issues.map((issue) => ({ ...issue, pointer })));
         within.push(...outlook.missing);
       }
+      if (step.kind === "transform") {
+        const refusal = whyNoOperations(catalog.mediaModel);
+        if (refusal === null) continue;
+        const { code, message } = refusal;
+        warnings.push({ pointer: toPointer(located.path), code, message });
+        missing.add({ operation: step.operation }, refusal);
+      }
       if (step.kind !== "generate") continue;
       const ranges: PriceRange[] = [];
       for (const { target, pointer } of targetsOf(located, step)) {
@@ -112,13 +120,10 @@ export async function createOutlooks({
         }
         if (!codesOfToday.has(decision.code)) issues.push(...issuesAt(decision, pointer, target));
         else {
-          const { code, message, details } = decision;
+          const { code, message } = decision;
           warnings.push({ pointer, code, message });
           // A fallback is not needed to run.
-          if (target !== step) continue;
-          const settings = missing.get(step.capability) ?? new Set();
-          missing.set(step.capability, settings);
-          for (const setting of settingsOf(details)) settings.add(setting);
+          if (target === step) missing.add({ capability: step.capability }, decision);
         }
       }
       prices[name] = cut(widest(ranges), step.maxCredits);
@@ -127,13 +132,7 @@ export async function createOutlooks({
     return {
       price: cut(price, definition.limits?.maxCredits),
       prices,
-      missing: [
-        ...[...missing].map(([capability, settings]) => ({
-          capability,
-          settings: [...settings],
-        })),
-        ...within,
-      ],
+      missing: [...missing.list(), ...within],
       warnings,
       issues: literalIssues(issues, definition),
     };
@@ -222,6 +221,21 @@ function literalIssues(issues: readonly Issue[], definition: Definition): Issue[
       !expressions.has(pointer) &&
       ![...expressions].some((expression) => expression.startsWith(`${pointer}/`)),
   );
+}
+
+/** Collects the settings that each capability or operation needs. */
+function createMissing() {
+  const entries = new Map<string, { work: MissingWork; settings: Set<string> }>();
+  return {
+    add(work: MissingWork, { details }: AppError): void {
+      const key = JSON.stringify(work);
+      const entry = entries.get(key) ?? { work, settings: new Set<string>() };
+      entries.set(key, entry);
+      for (const setting of settingsOf(details)) entry.settings.add(setting);
+    },
+    list: (): Outlook["missing"] =>
+      [...entries.values()].map(({ work, settings }) => ({ ...work, settings: [...settings] })),
+  };
 }
 
 function settingsOf(details: Readonly<Record<string, unknown>>): string[] {

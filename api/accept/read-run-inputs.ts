@@ -11,7 +11,8 @@ import {
   type PipelineInput,
 } from "#domain/pipelines/inputs.ts";
 import { assetKindOf } from "#domain/requests/asset.ts";
-import type { GenerationInput } from "#domain/requests/generation.ts";
+import type { FileKind } from "#domain/requests/capability.ts";
+import type { JobInput } from "#domain/requests/generation.ts";
 
 import { requireAsset, wrongKind } from "./asset-issues.ts";
 
@@ -20,7 +21,7 @@ export interface RunInputs {
   readonly values: Readonly<Record<string, unknown>>;
   readonly issues: readonly Issue[];
   /** Assets that are kept while the run exists. */
-  readonly assets: readonly GenerationInput[];
+  readonly assets: readonly JobInput[];
 }
 
 /**
@@ -51,7 +52,7 @@ export async function readRunInputs(
     (Array.isArray(value) ? value : [value]).filter(isAssetReference),
   );
   const rows = await listAssetsById(em, [...new Set(named.map(({ assetId }) => assetId))]);
-  const assets: GenerationInput[] = [];
+  const assets: JobInput[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(withDefaults(inputs, all))) {
     const input = inputs[name];
@@ -60,8 +61,7 @@ export async function readRunInputs(
       if (!isAssetReference(each)) return each;
       const { assetId } = each;
       const asset = requireAsset(rows, assetId, { pointer, caller });
-      const kind = fileKindOf(input, pointer, asset);
-      if (kind !== null) assets.push({ kind, assetId });
+      assets.push({ kind: fileKindOf(input, pointer, asset), assetId });
       return toFile(asset);
     };
     values[name] = Array.isArray(value)
@@ -78,16 +78,12 @@ function toReference(value: unknown): unknown {
     : value;
 }
 
-/** Kind of the asset as an input of a job; null for 3D models, which no job takes. */
-function fileKindOf(
-  input: PipelineInput,
-  pointer: string,
-  asset: Asset,
-): GenerationInput["kind"] | null {
+function fileKindOf(input: PipelineInput, pointer: string, asset: Asset): FileKind {
   const wanted = input.type === "list" ? input.of.type : input.type;
-  const kind = assetKindOf(asset.contentType);
-  if ((kind === "3d" ? "model" : kind) !== wanted) throw wrongKind(pointer, asset, wanted);
-  return kind === "3d" ? null : kind;
+  const contentKind = assetKindOf(asset.contentType);
+  const kind = contentKind === "3d" ? "model" : contentKind;
+  if (kind === null || kind !== wanted) throw wrongKind(pointer, asset, wanted);
+  return kind;
 }
 
 function toFile(asset: Asset) {

@@ -5,7 +5,7 @@ import { shortageIn, type SpendingRoom } from "#db/billing/credit-summary.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 import type { Generation } from "#domain/requests/generation-of.ts";
-import type { GenerationInput } from "#domain/requests/generation.ts";
+import type { JobInput } from "#domain/requests/generation.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 import type { MessageDecision } from "#domain/routing/choose-for-message.ts";
 import type { GenerationEstimate } from "#domain/routing/estimate-generation.ts";
@@ -28,7 +28,7 @@ export function presentPriced({
   readonly estimateId: string;
   readonly expiresAt: Date;
   readonly generation: Generation;
-  readonly inputs: readonly GenerationInput[];
+  readonly inputs: readonly JobInput[];
   readonly intent: Intent | null;
   readonly decision: MessageDecision;
   readonly estimate: GenerationEstimate;

@@ -115,6 +115,7 @@ function presentRequest(job: ShownJob): PresentedJob["request"] {
   return {
     ...optional("contentType", job.contentType),
     ...optional("capability", job.capability ?? request.capability),
+    ...optional("operation", request.operation),
     ...optional("prompt", request.prompt ?? job.intent?.subject),
     inputs: [...request.inputs],
     parameters: { ...job.intent?.parameters, ...request.parameters },
@@ -170,11 +171,15 @@ function billingReason(
   job: ShownJob,
   { heldCredits, capturedCredits, releasedCredits }: JobBilling,
 ): string {
+  if (capturedCredits > 0 && heldCredits > 0) {
+    return `${creditsText(capturedCredits)} charged, ${creditsText(heldCredits)} held until the job ends.`;
+  }
   if (capturedCredits > 0) return `${creditsText(capturedCredits)} charged for the result.`;
   if (heldCredits > 0) return `${creditsText(heldCredits)} held until the job ends.`;
   if (releasedCredits > 0) {
     return `${creditsText(releasedCredits)} released: the job is ${job.status}. Nothing was charged.`;
   }
+  if (job.request.operation !== undefined) return "Media operations cost nothing.";
   return isFinal(job.status) ? "Nothing was charged." : "Priced when the model is chosen.";
 }
 

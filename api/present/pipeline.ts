@@ -87,7 +87,7 @@ function versionFieldsOf({ version, note, definitionHash }: PipelineVersion) {
 function presentOutlook({ missing, price }: Outlook) {
   return {
     runnable: missing.length === 0,
-    missing: missing.map(({ capability, settings }) => ({ capability, settings: [...settings] })),
+    missing: missing.map(({ settings, ...work }) => ({ ...work, settings: [...settings] })),
     price: { minCredits: price.min, maxCredits: price.max },
   };
 }

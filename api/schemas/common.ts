@@ -1,6 +1,11 @@
 import { z } from "zod";
 
+import { operationNames } from "#domain/pipelines/operations.ts";
 import { capabilities, contentTypes, inputKinds } from "#domain/requests/capability.ts";
+
+export const operationSchema = z
+  .enum(operationNames)
+  .meta({ id: "MediaOperation", description: "Operation of a pipeline's `transform` step." });
 
 export const capabilitySchema = z
   .enum(capabilities)

@@ -5,10 +5,16 @@ import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
 import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { stepStatuses } from "#domain/pipelines/runs/step-row.ts";
-import { inputKinds } from "#domain/requests/capability.ts";
+import { fileKinds } from "#domain/requests/capability.ts";
 import { submissionStates } from "#domain/requests/generation.ts";
 
-import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
+import {
+  capabilitySchema,
+  contentTypeSchema,
+  creditsSchema,
+  operationSchema,
+  timeSchema,
+} from "./common.ts";
 
 const jobIdSchema = z.string().meta({ example: "job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" });
 
@@ -260,10 +266,14 @@ export const jobSchema = z
     request: z.object({
       contentType: contentTypeSchema.optional(),
       capability: capabilitySchema.optional(),
+      operation: z
+        .object({ name: operationSchema, parameters: z.record(z.string(), z.unknown()) })
+        .optional()
+        .meta({ description: "Work of a `transform` step, which has no capability." }),
       prompt: z.string().optional(),
       inputs: z.array(
         z.object({
-          kind: z.enum(inputKinds),
+          kind: z.enum(fileKinds),
           url: z.string().optional(),
           assetId: z.string().optional(),
           outputId: z

@@ -8,6 +8,7 @@ import {
   creditsSchema,
   cursorParameter,
   limitParameter,
+  operationSchema,
   timeSchema,
 } from "./common.ts";
 
@@ -107,9 +108,18 @@ const issueSchema = z.object({
 
 const outlookFields = {
   runnable: z.boolean().meta({ description: "True if a model is available for every step." }),
-  missing: z.array(z.object({ capability: capabilitySchema, settings: z.array(z.string()) })).meta({
-    description: "Capabilities without a model, and the settings that would provide one.",
-  }),
+  missing: z
+    .array(
+      z.object({
+        capability: capabilitySchema.optional(),
+        operation: operationSchema.optional(),
+        settings: z.array(z.string()),
+      }),
+    )
+    .meta({
+      description:
+        "Capabilities and media operations without a model, and the settings that would provide one.",
+    }),
   price: z.object({ minCredits: creditsSchema, maxCredits: creditsSchema }).meta({
     description:
       "Bounds for a run with any inputs. A run with known inputs has a narrower price, which is held before it starts.",

@@ -80,6 +80,14 @@ export default defineProvider({
     note: "queue of 100; one heavy generation per worker thread",
   },
   confidence: "high: our own protocol",
+  mediaModel: {
+    id: "studio-media",
+    name: "Studio Media",
+    description:
+      "Edits files with ffmpeg, as the transform steps of pipelines ask; no neural model.",
+    // An operation may work for 15 minutes; the deadline of 20 minutes includes the wait in studio's queue.
+    typicalSeconds: 60,
+  },
   models: [
     model({
       id: "studio-image",

@@ -2,12 +2,13 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { ErrorCode } from "#domain/errors.ts";
 import type { JobSource, JobStage, JobStatus } from "#domain/jobs/job.ts";
+import type { MediaOperation } from "#domain/pipelines/operations.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type {
   EngineNote,
-  GenerationInput,
   GenerationResult,
+  JobInput,
   ProviderHandle,
   StoredInput,
   SubmissionState,
@@ -20,10 +21,12 @@ export interface JobRequest {
   readonly message?: string;
   readonly parseIntent: boolean;
   readonly capability?: Capability;
+  /** Work of a `transform` step, in place of capability, prompt and parameters. */
+  readonly operation?: MediaOperation;
   readonly prompt?: string;
   readonly model?: string;
   readonly provider?: string;
-  readonly inputs: readonly GenerationInput[];
+  readonly inputs: readonly JobInput[];
   readonly parameters: GenerationParameters;
   readonly routing?: RoutingPreferences;
   readonly maxCredits?: number;

@@ -9,7 +9,7 @@ import { plans, type PlanSlug, retentionDaysOf } from "#domain/billing/plans.ts"
 import { AppError } from "#domain/errors.ts";
 import { assetKindOf, type AssetSource } from "#domain/requests/asset.ts";
 import type { ContentType } from "#domain/requests/capability.ts";
-import type { GenerationInput } from "#domain/requests/generation.ts";
+import { generationInputs, type JobInput } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 
 import { outputFactsOf } from "./outputs.ts";
@@ -168,10 +168,10 @@ export async function listAssetsById(
 
 /** Describes the inputs of a request by kind and by the measurements of the assets that they reference. */
 export function toInputFacts(
-  inputs: readonly GenerationInput[],
+  inputs: readonly JobInput[],
   assets: ReadonlyMap<string, Asset>,
 ): InputFacts[] {
-  return inputs.map((input) => ({
+  return generationInputs(inputs).map((input) => ({
     kind: input.kind,
     ...("assetId" in input ? factsOf(assets.get(input.assetId)) : {}),
     ...("assetId" in input && hasNoLength(assets.get(input.assetId)) ? { hasNoLength: true } : {}),
@@ -184,8 +184,9 @@ export function toInputFacts(
  */
 export async function listInputFacts(
   em: EntityManager,
-  inputs: readonly GenerationInput[],
+  given: readonly JobInput[],
 ): Promise<InputFacts[]> {
+  const inputs = generationInputs(given);
   const named = inputs.flatMap((input) => ("assetId" in input ? input.assetId : []));
   const made = inputs.flatMap((input) => ("outputId" in input ? input.outputId : []));
   const facts = toInputFacts(inputs, await listAssetsById(em, named));

@@ -40,6 +40,7 @@ import { Migration0051RunResults } from "./0051-run-results.ts";
 import { Migration0052RunStepKinds } from "./0052-run-step-kinds.ts";
 import { Migration0053RunIndexes } from "./0053-run-indexes.ts";
 import { Migration0056TaskResults } from "./0056-task-results.ts";
+import { Migration0057FreeModels } from "./0057-free-models.ts";
 import { Migration0059Conversations } from "./0059-conversations.ts";
 import { Migration0060ConversationJobs } from "./0060-conversation-jobs.ts";
 
@@ -91,6 +92,7 @@ export const migrations = [
   { name: "0052-run-step-kinds", class: Migration0052RunStepKinds },
   { name: "0053-run-indexes", class: Migration0053RunIndexes },
   { name: "0056-task-results", class: Migration0056TaskResults },
+  { name: "0057-free-models", class: Migration0057FreeModels },
   { name: "0059-conversations", class: Migration0059Conversations },
   { name: "0060-conversation-jobs", class: Migration0060ConversationJobs },
 ];

@@ -101,6 +101,15 @@ export async function findModel(
   return describe(model, provider, { settings, organizationKeys, now, findCircuit });
 }
 
+/** Finds the model for media operations; null when the catalog has none. */
+export async function findMediaModel(
+  em: EntityManager,
+  settings: ProviderSettings,
+): Promise<Candidate | null> {
+  const { mediaModel } = await loadCatalogRows(em);
+  return mediaModel === null ? null : toCandidate(await findModel(em, settings, mediaModel.id));
+}
+
 /** Lists the catalog as candidates for the routing decision. */
 export async function listCandidates(
   em: EntityManager,

@@ -1,10 +1,13 @@
 import { Model, Provider } from "#db/entities/catalog.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** All providers and models in catalog order. Shared between requests and therefore read-only. */
+/** Providers and models in catalog order. Shared between requests and therefore read-only. */
 interface CatalogRows {
   readonly providers: readonly Provider[];
+  /** Models with a capability. */
   readonly models: readonly Model[];
+  /** Model for media operations, which is not listed. */
+  readonly mediaModel: Model | null;
 }
 
 interface KeptRows {
@@ -44,5 +47,11 @@ async function readVersion(em: EntityManager): Promise<string> {
 async function readRows(em: EntityManager): Promise<CatalogRows> {
   const options = { orderBy: { position: "asc" }, disableIdentityMap: true } as const;
   const providers = await em.find(Provider, {}, options);
-  return { providers, models: await em.find(Model, {}, options) };
+  const models = await em.find(Model, {}, options);
+  const isMediaModel = ({ capabilities }: Model) => capabilities.length === 0;
+  return {
+    providers,
+    models: models.filter((model) => !isMediaModel(model)),
+    mediaModel: models.find((model) => isMediaModel(model) && model.status !== "retired") ?? null,
+  };
 }

@@ -11,7 +11,7 @@ const syncLock = 4_712_028;
 
 export interface SyncedCatalog {
   readonly providers: number;
-  /** Defined models of any status. */
+  /** Defined models of any status, without those for media operations. */
   readonly models: number;
   /** Rows written by this run; zero when nothing changed. */
   readonly written: number;
@@ -68,12 +68,13 @@ async function syncModels(
   definitions: readonly ProviderDefinition[],
 ): Promise<number> {
   const missing = new Map((await tx.find(Model, {})).map((row) => [row.id, row]));
-  const models = definitions.flatMap((provider) =>
-    provider.models.map((model) => ({ provider, model })),
-  );
+  const rows = definitions.flatMap((provider) => [
+    ...provider.models.map((model) => toModelRow(model, provider)),
+    ...(provider.mediaModel === undefined ? [] : [toMediaModelRow(provider.mediaModel, provider)]),
+  ]);
   let written = 0;
-  for (const [position, { provider, model }] of models.entries()) {
-    const values = toModelRow(model, provider, position);
+  for (const [position, modelRow] of rows.entries()) {
+    const values = { ...modelRow, position };
     const row = missing.get(values.id);
     missing.delete(values.id);
     if (row === undefined) tx.create(Model, values);
@@ -106,7 +107,7 @@ function toProviderRow(definition: ProviderDefinition, position: number) {
   };
 }
 
-function toModelRow(model: ModelDefinition, provider: ProviderDefinition, position: number) {
+function toModelRow(model: ModelDefinition, provider: ProviderDefinition) {
   const { id, name, description, contentType, capabilities, lifecycle, credits } = model;
   return {
     id,
@@ -129,7 +130,34 @@ function toModelRow(model: ModelDefinition, provider: ProviderDefinition, positi
     quality: model.quality,
     typicalSeconds: model.typicalSeconds,
     parameters: { ...model.parameters },
-    position,
+  };
+}
+
+function toMediaModelRow(
+  { id, name, description, typicalSeconds }: NonNullable<ProviderDefinition["mediaModel"]>,
+  provider: ProviderDefinition,
+) {
+  return {
+    id,
+    providerSlug: provider.slug,
+    upstreamModel: id,
+    service: null,
+    name,
+    description,
+    // The content type of a job follows from its operation.
+    contentType: "video" as const,
+    capabilities: [],
+    status: "active" as const,
+    retiresOn: null,
+    replacedBy: null,
+    creditsTypical: 0,
+    creditsMin: 0,
+    creditsMax: 0,
+    creditsPer: "1 operation",
+    pricing: { typicalCredits: 0, typicalUsd: 0, typical: { count: 1 } },
+    quality: 1,
+    typicalSeconds,
+    parameters: { type: "object", required: [], properties: {} },
   };
 }
 

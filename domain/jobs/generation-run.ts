@@ -15,6 +15,7 @@ export interface GenerationPlan {
   readonly provider: string;
   readonly model: string;
   readonly contentType: string;
+  /** Capability, or name of a media operation. */
   readonly capability: string;
   readonly credits: number;
   /** Number of the attempt. Absent in histories from before failover existed. */

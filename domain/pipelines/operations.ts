@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** Files of one operation. */
+export const operationInputsMax = 50;
+
 interface Operation {
   /** Accepted inputs in their order; each entry is one alternative. */
   readonly takes: readonly (readonly OperationInput[])[];
@@ -234,3 +237,9 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as [OperationName, ...OperationName[]];
+
+/** An operation with parameters that its schema accepts. */
+export interface MediaOperation {
+  readonly name: OperationName;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}

@@ -5,7 +5,7 @@ import { locateRunSteps, pathOfKey } from "./locate-steps.ts";
 import type { StepKindName } from "./step.ts";
 
 /** Step kinds that this version stores and checks, but does not run. */
-const kindsWithoutRuns: readonly StepKindName[] = ["transform", "call"];
+const kindsWithoutRuns: readonly StepKindName[] = ["call"];
 
 /** Reports the steps of a version that cannot run yet. */
 export function unsupportedIssues({ steps }: Definition): Issue[] {

@@ -1,4 +1,4 @@
-import type { Capability, InputKind } from "#domain/requests/capability.ts";
+import type { Capability, FileKind } from "#domain/requests/capability.ts";
 
 /**
  * Type of a value within a pipeline, in CEL's notation: `string`, `int`, `double`, `bool`, a file type, `Intent`,
@@ -14,9 +14,6 @@ export const fileTypes = {
   model: "Model",
 } as const;
 export type FileType = (typeof fileTypes)[keyof typeof fileTypes];
-
-/** Kind of a file that a step takes. A mask is an image; only the step that takes it says so. */
-export type FileKind = InputKind | "model";
 
 const facts = { contentType: "string", bytes: "int", sha256: "string" };
 const size = { width: "int", height: "int" };

@@ -1,5 +1,5 @@
 import { takesTextOnly, type Capability } from "./capability.ts";
-import type { GenerationInput } from "./generation.ts";
+import type { JobInput } from "./generation.ts";
 import type { OpenIntent, Question, QuestionOption } from "./intent.ts";
 
 /** Request that a caller sends to answer a question with one of its options. */
@@ -38,7 +38,7 @@ export function withRequests(
   { subject }: OpenIntent,
   requestOf: (option: QuestionOption) => {
     readonly path: string;
-    readonly body: AnswerRequest["body"] & { readonly inputs?: readonly GenerationInput[] };
+    readonly body: AnswerRequest["body"] & { readonly inputs?: readonly JobInput[] };
   },
 ): AnswerableQuestion {
   return {

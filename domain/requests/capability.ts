@@ -15,6 +15,10 @@ export const contentTypeTitles: Record<ContentType, string> = {
 export const inputKinds = ["image", "video", "audio", "mask"] as const;
 export type InputKind = (typeof inputKinds)[number];
 
+/** Kinds of files that jobs work on: those that callers attach, and 3D models for media operations. */
+export const fileKinds = [...inputKinds, "model"] as const;
+export type FileKind = (typeof fileKinds)[number];
+
 interface CapabilityRule {
   readonly title: string;
   /** Default content type of a result; `enhancement` and similar capabilities follow their input. */

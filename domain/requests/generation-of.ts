@@ -1,5 +1,5 @@
 import { resultContentType, type Capability, type ContentType } from "./capability.ts";
-import type { GenerationInput } from "./generation.ts";
+import { generationInputs, type JobInput } from "./generation.ts";
 import type { GenerationParameters, OpenIntent } from "./intent.ts";
 
 /** Capability of a chat request without a capability and without intent parsing. */
@@ -11,7 +11,7 @@ export interface GenerationFacts {
     readonly message?: string;
     readonly prompt?: string;
     readonly capability?: Capability;
-    readonly inputs: readonly GenerationInput[];
+    readonly inputs: readonly JobInput[];
     readonly parameters: GenerationParameters;
   };
   readonly intent?:
@@ -41,7 +41,7 @@ export function generationOf({ request, intent }: GenerationFacts): Generation {
     capability,
     contentType: resultContentType(
       capability,
-      request.inputs.map((input) => input.kind),
+      generationInputs(request.inputs).map(({ kind }) => kind),
     ),
     prompt: request.prompt ?? (subject || (request.message ?? "")),
     parameters: { ...intent?.parameters, ...request.parameters },

@@ -1,4 +1,4 @@
-import type { Capability, ContentType, InputKind } from "./capability.ts";
+import type { Capability, ContentType, FileKind, InputKind } from "./capability.ts";
 import type { InputFacts } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 
@@ -14,11 +14,23 @@ export type GenerationInput =
   | { readonly kind: InputKind; readonly outputOf: string; readonly ordinal: number }
   | { readonly kind: InputKind; readonly inputOf: string; readonly ordinal: number };
 
+/** An input of any job. Only media operations take 3D models. */
+export type JobInput =
+  | GenerationInput
+  | { readonly kind: FileKind; readonly assetId: string }
+  | { readonly kind: FileKind; readonly outputId: string };
+
+/** Returns the inputs that a generation can use. */
+export function generationInputs(inputs: readonly JobInput[]): GenerationInput[] {
+  return inputs.filter((input): input is GenerationInput => input.kind !== "model");
+}
+
 /**
  * An input after the engine copied it to its storage; the content type comes from the file's content, not
  * from the caller. Its facts are those that the job was priced with.
  */
-export interface StoredInput extends InputFacts {
+export interface StoredInput extends Omit<InputFacts, "kind"> {
+  readonly kind: FileKind;
   readonly storageKey: string;
   readonly contentType: string;
   readonly bytes: number;

@@ -6,6 +6,7 @@ import {
   type ContentType,
   type InputKind,
 } from "./capability.ts";
+import { generationInputs, type JobInput } from "./generation.ts";
 
 /**
  * Values that a message specifies, apart from its subject. An absent field is not in the message. Lengths in
@@ -90,7 +91,7 @@ export type ParsedMessage =
 
 interface StatedCapability {
   readonly capability?: Capability;
-  readonly inputs: readonly { readonly kind: InputKind }[];
+  readonly inputs: readonly JobInput[];
 }
 
 /**
@@ -107,7 +108,7 @@ export function settleIntent(
   { capability, inputs }: StatedCapability,
 ): OpenIntent {
   if (capability === undefined) return intent;
-  const kinds = inputs.map(({ kind }) => kind);
+  const kinds = generationInputs(inputs).map(({ kind }) => kind);
   const contentType = resultContentType(capability, kinds);
   return { ...intent, capability, contentType, confidence: 1, alternatives: [] };
 }

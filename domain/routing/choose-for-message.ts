@@ -1,5 +1,6 @@
 import { AppError } from "#domain/errors.ts";
 import { generationOf, type GenerationFacts } from "#domain/requests/generation-of.ts";
+import { generationInputs } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 
 import {
@@ -57,7 +58,7 @@ export function withoutNames(question: RouteQuestion): RouteQuestion {
  */
 export function toRouteQuestion(read: ReadRequest): RouteQuestion {
   const { capability, parameters, prompt } = generationOf(read);
-  const { request, inputs = request.inputs.map(({ kind }) => ({ kind })) } = read;
+  const { request, inputs = generationInputs(request.inputs).map(({ kind }) => ({ kind })) } = read;
   return {
     capability,
     inputs,

@@ -103,6 +103,12 @@ function listText(names: readonly string[], word: "or" | "and"): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${word} ${last}`;
 }
 
+/** Reason for which media operations cannot run now; null when they can. */
+export function whyNoOperations(mediaModel: Candidate | null): AppError | null {
+  if (mediaModel === null) return new AppError("no_model_available");
+  return isUsable(mediaModel) ? null : whyNotThis(mediaModel, []);
+}
+
 function whyNotThis(only: Candidate, candidates: readonly Candidate[]): AppError {
   const { modelId, provider, status, unavailable } = only;
   if (status === "retired" || status === "disabled") {

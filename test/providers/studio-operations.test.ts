@@ -5,15 +5,20 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import type { AdapterRequest, PollResult } from "#activities/providers/adapter.ts";
+import type {
+  OperationRequest,
+  PollResult,
+  ProviderCall,
+  SubmitResult,
+} from "#activities/providers/adapter.ts";
 import { studio } from "#activities/providers/studio/studio.ts";
-import studioProvider from "#catalog/providers/studio.ts";
-import { operations } from "#domain/pipelines/operations.ts";
+import { operationInputsMax, operations } from "#domain/pipelines/operations.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startNodeProcess } from "#test/support/engine/node-process.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
+import { sampleInput } from "#test/support/providers/sample-request.ts";
 
+import { inputsMax } from "../../studio/engines/media/limits.ts";
 import { operations as studioOperations } from "../../studio/engines/media/operations.ts";
 
 /**
@@ -22,6 +27,7 @@ import { operations as studioOperations } from "../../studio/engines/media/opera
  */
 test("studio and pipelines have the same operations", () => {
   expect(Object.keys(studioOperations).toSorted()).toEqual(Object.keys(operations).toSorted());
+  expect(inputsMax).toBe(operationInputsMax);
 });
 
 test.each(Object.entries(operations))(
@@ -49,8 +55,8 @@ test("the adapter of studio sends an operation, polls it and reads its result", 
   });
   try {
     const request = resizeRequest();
-    const submitted = await studio.submit(request, call);
-    const again = await studio.submit(request, call);
+    const submitted = await perform(request, call);
+    const again = await perform(request, call);
     expect(again.providerRequestId).toBe(submitted.providerRequestId);
 
     let polled: PollResult = { state: "running" };
@@ -67,7 +73,7 @@ test("the adapter of studio sends an operation, polls it and reads its result", 
       ...request,
       operation: { name: "resize", parameters: { width: 1 } },
     } as const;
-    await expect(studio.submit(wrong, { ...call, idempotencyKey: "wrong" })).rejects.toMatchObject({
+    await expect(perform(wrong, { ...call, idempotencyKey: "wrong" })).rejects.toMatchObject({
       code: "provider_rejected",
       details: { reason: expect.stringContaining("parameters.width") },
     });
@@ -77,11 +83,13 @@ test("the adapter of studio sends an operation, polls it and reads its result", 
   }
 });
 
-function resizeRequest(): AdapterRequest {
-  const [model] = studioProvider.models;
-  if (model === undefined) throw new Error("Studio has no model.");
+async function perform(request: OperationRequest, call: ProviderCall): Promise<SubmitResult> {
+  if (studio.perform === undefined) throw new Error("Studio performs no operations.");
+  return studio.perform(request, call);
+}
+
+function resizeRequest(): OperationRequest {
   return {
-    ...sampleRequest(model, "text-to-image"),
     upstreamModel: "studio-media",
     operation: { name: "resize", parameters: { width: 40, height: 20 } },
     inputs: [sampleInput("image")],

@@ -7,7 +7,7 @@ const isRun = `j.pipeline_id is not null and j.run_step is null`;
 
 /**
  * Checks the credit invariants in SQL: balances equal the ledger, no balance is negative, every hold of an
- * ended job is settled once, and only completed jobs are charged. The buckets sum to zero by construction of
+ * ended job is settled once, and only completed jobs are charged, except media operations. The buckets sum to zero by construction of
  * the entries.
  */
 export async function findLedgerViolations(
@@ -34,7 +34,11 @@ export async function findLedgerViolations(
       join jobs j on j.id = e.job_id where e.kind = 'capture' and j.status <> 'completed'
     union all
     select 'a completed job without a charge', j.id from jobs j where j.status = 'completed' and not (${isRun})
+      and j.credits > 0
       and not exists (select 1 from credit_entries e where e.job_id = j.id and e.kind = 'capture')
+    union all
+    select 'a free job that is not a media operation', j.id from jobs j
+      where (j.credits = 0) <> (j.request ? 'operation') and j.deleted_at is null
     union all
     select 'a completed job without an output', j.id from jobs j where j.status = 'completed' and not (${isRun})
       and not exists (select 1 from outputs o where o.job_id = j.id)`);

@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 import type {
-  AdapterInput,
-  AdapterRequest,
   AdapterResult,
+  InputFile,
+  OperationRequest,
   PollResult,
   ProviderAdapter,
   ProviderCall,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
 import { requestJson, requestNothing } from "#activities/providers/http.ts";
@@ -44,31 +45,13 @@ const handleSchema = z.object({ id: z.string() });
 
 export const studio: ProviderAdapter = {
   async submit(request, call) {
-    const work = request.operation
-      ? { operation: request.operation.name, parameters: request.operation.parameters }
-      : toCapabilityFields(request);
-    for (const input of request.inputs) await uploadInput(input, call);
-    const generation = await requestJson("POST", "/v1/generations", {
-      call,
-      paid: true,
-      headers: { "idempotency-key": call.idempotencyKey },
-      body: {
-        model: request.upstreamModel,
-        ...work,
-        inputs: request.inputs.map(({ kind, sha256 }) => ({ kind, sha256 })),
-      },
-      schema: generationSchema,
-      dialect,
-    });
-    // A repeated idempotency key may find a finished generation.
-    if (generation.status === "succeeded") {
-      return {
-        state: "succeeded",
-        result: toResult(generation, call),
-        providerRequestId: generation.id,
-      };
-    }
-    return { state: "accepted", handle: { id: generation.id }, providerRequestId: generation.id };
+    const { prompt, ...parameters } = mapForProvider(request).values;
+    return send(request, { capability: request.capability, prompt, parameters }, call);
+  },
+
+  async perform(request, call) {
+    const { name, parameters } = request.operation;
+    return send(request, { operation: name, parameters }, call);
   },
 
   async poll(handle, call) {
@@ -104,13 +87,37 @@ export const studio: ProviderAdapter = {
   },
 };
 
-function toCapabilityFields(request: AdapterRequest) {
-  const { prompt, ...parameters } = mapForProvider(request).values;
-  return { capability: request.capability, prompt, parameters };
+async function send(
+  { upstreamModel, inputs }: Pick<OperationRequest, "upstreamModel" | "inputs">,
+  work: Readonly<Record<string, unknown>>,
+  call: ProviderCall,
+): Promise<SubmitResult> {
+  for (const input of inputs) await uploadInput(input, call);
+  const generation = await requestJson("POST", "/v1/generations", {
+    call,
+    paid: true,
+    headers: { "idempotency-key": call.idempotencyKey },
+    body: {
+      model: upstreamModel,
+      ...work,
+      inputs: inputs.map(({ kind, sha256 }) => ({ kind, sha256 })),
+    },
+    schema: generationSchema,
+    dialect,
+  });
+  // A repeated idempotency key may find a finished generation.
+  if (generation.status === "succeeded") {
+    return {
+      state: "succeeded",
+      result: toResult(generation, call),
+      providerRequestId: generation.id,
+    };
+  }
+  return { state: "accepted", handle: { id: generation.id }, providerRequestId: generation.id };
 }
 
 /** Uploads an input under its hash, because studio fetches no URLs. Idempotent. */
-async function uploadInput(input: AdapterInput, call: ProviderCall): Promise<void> {
+async function uploadInput(input: InputFile, call: ProviderCall): Promise<void> {
   await requestNothing("PUT", `/v1/inputs/${input.sha256}`, {
     call,
     paid: false,

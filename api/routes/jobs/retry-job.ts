@@ -26,7 +26,8 @@ export const retryJob = defineRoute({
     "`parameters` replace the values of the first job; `inputs` are added to its inputs. Everything " +
     "else stays, including what was read from the message, which is not parsed again. A retry also " +
     "answers the question of a `needs_input` job: send the `request` of an option. A run of a pipeline is " +
-    "resumed, or executed again when it has completed; it takes only `maxCredits`.",
+    "resumed, or executed again when it has completed; it takes only `maxCredits`. The job of a `transform` step " +
+    "cannot be retried; retry its run.",
   tags: ["Jobs"],
   access: { permission: "generations:create" },
   params: jobParams,
@@ -63,6 +64,10 @@ export const retryJob = defineRoute({
       throw new AppError("job_not_final", { details: { status: job.status } });
     }
     if (isRun(job)) return retryRun(job, input, dependencies);
+    if (job.request.operation !== undefined) {
+      const message = `A media operation is part of a run. Retry the run ${job.runId}.`;
+      throw new AppError("request_invalid", { message });
+    }
     checkInputUrls(toInputs(body.inputs), dependencies.settings, dependencies.now());
     await checkInputs(job, dependencies);
     return acceptJob(

@@ -9,19 +9,14 @@ import {
   placesWithin,
   textSchema,
 } from "#domain/pipelines/fields.ts";
-import {
-  fileOf,
-  fileTypes,
-  kindOfFile,
-  textCapabilities,
-  type FileKind,
-} from "#domain/pipelines/value-types.ts";
+import { fileOf, fileTypes, kindOfFile, textCapabilities } from "#domain/pipelines/value-types.ts";
 import {
   capabilities,
   capabilityRules,
   missingInputs,
   resultContentType,
   takesTextOnly,
+  type FileKind,
 } from "#domain/requests/capability.ts";
 import { optimizeGoals } from "#domain/routing/routing.ts";
 

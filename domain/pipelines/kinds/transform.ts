@@ -7,7 +7,12 @@ import {
   parametersSchema,
   placesWithin,
 } from "#domain/pipelines/fields.ts";
-import { operationNames, operations } from "#domain/pipelines/operations.ts";
+import {
+  operationInputsMax,
+  operationNames,
+  operations,
+  type OperationName,
+} from "#domain/pipelines/operations.ts";
 import { fileOf, itemOf, kindOfFile, presentOf, fileTypes } from "#domain/pipelines/value-types.ts";
 
 import type { StepKind, StepTypes } from "./step-kind.ts";
@@ -41,30 +46,43 @@ export const transform: StepKind<TransformStep> = {
   issues(step, types) {
     const given = givenFiles(step, types);
     if (given.length < step.inputs.length) return [];
-    const takes: Takes = operations[step.operation].takes;
-    if (takes.some((set) => accepts(set, given))) return [];
-    const sets = takes.map((set) =>
-      set
-        .map(({ kind, many }) => (many === true ? `one or more ${kind} files` : kind))
-        .join(", then "),
-    );
-    const kinds = given
-      .map(({ kind, many }) => (many ? `a list of ${kind} files` : kind))
-      .join(", ");
-    const message = `${step.operation} takes ${sets.join(", or ")}. The inputs are ${kinds}.`;
-    return [{ pointer: "/inputs", code: "input_kind", message }];
+    const message = inputsProblem(step.operation, given);
+    return message === null ? [] : [{ pointer: "/inputs", code: "input_kind", message }];
   },
 };
+
+/** Explains why an operation does not accept these inputs in their order; null when it does. */
+export function inputsProblem(
+  operation: OperationName,
+  given: readonly GivenFiles[],
+): string | null {
+  const takes: Takes = operations[operation].takes;
+  if (given.length > operationInputsMax) {
+    return `${operation} takes at most ${operationInputsMax} inputs. There are ${given.length}.`;
+  }
+  if (takes.some((set) => accepts(set, given))) return null;
+  const sets = takes.map((set) =>
+    set
+      .map(({ kind, many }) => (many === true ? `one or more ${kind} files` : kind))
+      .join(", then "),
+  );
+  const kinds = given.map(({ kind, many }) => (many ? `a list of ${kind} files` : kind)).join(", ");
+  const found = kinds === "" ? "There are no inputs." : `The inputs are ${kinds}.`;
+  return `${operation} takes ${sets.join(", or ")}. ${found}`;
+}
 
 type Takes = readonly (readonly { readonly kind: string; readonly many?: boolean }[])[];
 
 interface GivenFiles {
-  readonly kind: keyof typeof fileTypes;
+  readonly kind: string;
   /** A list, of which the number of files is known at run time. */
   readonly many: boolean;
 }
 
-function givenFiles({ inputs }: TransformStep, types: StepTypes): GivenFiles[] {
+function givenFiles(
+  { inputs }: TransformStep,
+  types: StepTypes,
+): (GivenFiles & { readonly kind: keyof typeof fileTypes })[] {
   return inputs.flatMap((given, ordinal) => {
     const type =
       types.at(["inputs", ordinal, ...(typeof given === "string" ? [] : ["from"])]) ?? "";

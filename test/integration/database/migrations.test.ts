@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { expect, inject, test } from "vitest";
 
+import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
 import { Model, Provider } from "#db/entities/catalog.ts";
 import { migrations } from "#db/migrations/index.ts";
@@ -88,7 +89,10 @@ test("four processes that migrate an empty database concurrently leave one compl
   expect(counts.toSorted((left, right) => left - right)).toEqual([0, 0, 0, migrations.length]);
   const orm = await connectDatabase({ url: empty, poolMax: 1 });
   try {
-    const models = providers.flatMap((provider) => provider.models);
+    const models = providers.flatMap((provider: ProviderDefinition) => [
+      ...provider.models,
+      ...(provider.mediaModel === undefined ? [] : [provider.mediaModel]),
+    ]);
     expect(await orm.em.fork().count(Provider, {})).toBe(providers.length);
     expect(await orm.em.fork().count(Model, {})).toBe(models.length);
     expect(await orm.em.fork().execute("select slug from plans order by slug")).toEqual(

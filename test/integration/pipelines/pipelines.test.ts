@@ -10,6 +10,7 @@ import { definitionOf } from "#test/support/pipelines.ts";
 
 const database = useDatabase();
 const api = useApi(database);
+const apiWithoutStudio = useApi(database, { settings: { providerSettings: {} } });
 
 interface Shown {
   readonly pipelineId: string;
@@ -89,6 +90,33 @@ test("a template shows its types, its inputs and what is missing on this server"
     warnings: [{ pointer: "/steps/talk", code: "no_model_available" }],
   });
   expect(Object.keys(body["outputs"] as object)).toEqual(["film", "portrait", "voice"]);
+});
+
+test("without a provider of media operations, a template names them as missing and does not run", async () => {
+  const { key } = await createOrganization(database.orm);
+
+  const shown = await apiWithoutStudio.call("/v1/pipelines/turntable", { key });
+  const body = { inputs: { sentence: "a chair" } };
+  const run = await apiWithoutStudio.call("/v1/pipelines/turntable/runs", {
+    method: "POST",
+    key,
+    body,
+  });
+
+  expect(await shown.json()).toMatchObject({
+    runnable: false,
+    missing: [
+      { capability: "text-to-3d" },
+      { operation: "turntable", settings: ["STUDIO_URL"] },
+      { operation: "frame", settings: ["STUDIO_URL"] },
+    ],
+    warnings: [
+      { pointer: "/steps/model" },
+      { pointer: "/steps/spin", code: "provider_not_configured" },
+      { pointer: "/steps/poster", code: "provider_not_configured" },
+    ],
+  });
+  expect(await run.json()).toMatchObject({ code: "no_model_available" });
 });
 
 test("a price is exact without expressions, and a range with them", async () => {

@@ -7,56 +7,46 @@ import { parametersSchema, toParameters } from "#domain/pipelines/generation-par
 import type { GenerateStep } from "#domain/pipelines/kinds/generate.ts";
 import type { StepStart } from "#domain/pipelines/runs/run-state.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
-import type { GenerationInput } from "#domain/requests/generation.ts";
 import { chooseForMessage } from "#domain/routing/choose-for-message.ts";
 import type { Candidate, RoutingPreferences } from "#domain/routing/routing.ts";
 
-/** A file as the result of a step, or as an input of the run. */
-type FileValue = { readonly contentType: string } & (
-  | { readonly outputId: string }
-  | { readonly assetId: string }
-);
-type GivenFile = FileValue | { readonly kind: GenerationInput["kind"]; readonly from: FileValue };
+import { toInput, type GivenFile } from "./step-inputs.ts";
+import { stepJobOf } from "./step-job.ts";
 
 /**
- * Makes the job of a step: its request, model and price. Throws what `chooseModel` throws, and `request_invalid` for
- * values that no model accepts. `maxCredits` is the price that the run holds for the step.
+ * Makes the job of a step that generates something: its request, model and price. Throws what `chooseModel` throws, and
+ * `request_invalid` for values that no model accepts. `maxCredits` is the price that the run holds for the step.
  */
-export async function planStep(
+export async function planGenerate(
   em: EntityManager,
   {
     run,
-    start: { key, attempt, request },
+    start,
     maxCredits,
     candidates,
   }: { run: Job; start: StepStart; maxCredits: number; candidates: readonly Candidate[] },
 ): Promise<NewJob> {
-  const ordered = toJobRequest(request as unknown as GenerateStep, maxCredits);
+  const ordered = toJobRequest(start.request as unknown as GenerateStep, maxCredits);
   const inputs = await listInputFacts(em, ordered.inputs);
   const read = { request: ordered, inputs };
   const choice = chooseForMessage(candidates, read, Math.random());
   const { candidate, credits, strategy, reason, assumptions } = choice;
   const { capability, contentType } = generationOf(read);
-  return {
-    organizationId: run.organizationId,
-    accountId: run.accountId,
-    apiKeyId: run.apiKeyId ?? null,
-    source: "pipeline",
-    request: ordered,
-    capability,
-    contentType,
-    metadata: {},
-    pipeline: { id: run.pipelineId ?? "", version: run.pipelineVersion ?? 0 },
-    run: { id: run.id, step: key, attempt },
-    choice: {
-      modelId: candidate.modelId,
-      providerSlug: candidate.provider,
-      providerKeyId: candidate.providerKeyId,
-      credits,
-      routing: { strategy, reason, assumptions },
+  return stepJobOf(
+    { run, start },
+    {
+      request: ordered,
+      capability,
+      contentType,
+      choice: {
+        modelId: candidate.modelId,
+        providerSlug: candidate.provider,
+        providerKeyId: candidate.providerKeyId,
+        credits,
+        routing: { strategy, reason, assumptions },
+      },
     },
-    idempotency: null,
-  };
+  );
 }
 
 function toJobRequest(step: GenerateStep, maxCredits: number): JobRequest {
@@ -81,18 +71,4 @@ function readParameters(given: object): JobRequest["parameters"] {
   const [issue] = error.issues;
   const message = `${issue?.path.join(".") ?? "parameters"}: ${issue?.message ?? "is invalid"}`;
   throw new AppError("request_invalid", { message });
-}
-
-function toInput(given: GivenFile): GenerationInput {
-  const { kind, file } =
-    "from" in given
-      ? { kind: given.kind, file: given.from }
-      : { kind: kindOf(given.contentType), file: given };
-  return "outputId" in file ? { kind, outputId: file.outputId } : { kind, assetId: file.assetId };
-}
-
-function kindOf(contentType: string): GenerationInput["kind"] {
-  const [kind] = contentType.split("/");
-  if (kind === "image" || kind === "video" || kind === "audio") return kind;
-  throw new AppError("request_invalid", { message: `A file is ${contentType}.` });
 }

@@ -1,0 +1,283 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { Job } from "#db/entities/job.ts";
+import { findFreePort } from "#scripts/embedded/ports.ts";
+import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine/engine.ts";
+import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
+import { useFolder } from "#test/support/fixtures.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+
+import narratedClip from "../../catalog/pipelines/narrated-clip.v1.json" with { type: "json" };
+import productShots from "../../catalog/pipelines/product-shots.v1.json" with { type: "json" };
+import turntable from "../../catalog/pipelines/turntable.v1.json" with { type: "json" };
+
+/** Pipelines that edit files, end to end with the embedded provider as shipped. */
+const folder = useFolder("gme-studio-");
+let engine: TestEngine;
+let studio: NodeProcess;
+let worker: NodeProcess;
+
+interface RunView extends JobView {
+  readonly run: {
+    readonly outputs: Record<string, { readonly outputId: string }>;
+    readonly steps: readonly { readonly step: string; readonly status: string }[];
+  };
+  readonly outputs: readonly { readonly outputId: string; readonly contentType: string }[];
+}
+
+beforeAll(async () => {
+  const port = await findFreePort();
+  const studioUrl = `http://127.0.0.1:${port}`;
+  studio = await startNodeProcess({
+    entry: "studio/server.ts",
+    env: { STUDIO_PORT: String(port), STUDIO_DIR: folder },
+    readyUrl: `${studioUrl}/health`,
+  });
+  engine = await startTestEngine({ studioUrl });
+  await engine.startTemporal();
+  [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
+}, 120_000);
+
+afterAll(async () => {
+  await expectSoundLedger(engine.orm);
+  await engine.close();
+  await studio.stop();
+});
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  const response = await engine.call(method, path, body);
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+async function createPipeline(definition: unknown): Promise<string> {
+  const { pipelineId } = await call("POST", "/v1/pipelines", { name: "Test", definition });
+  return String(pipelineId);
+}
+
+async function startRun(pipelineId: string, body: object): Promise<string> {
+  const { jobId } = await call("POST", `/v1/pipelines/${pipelineId}/runs`, body);
+  return String(jobId);
+}
+
+async function waitForRun(runId: string): Promise<RunView> {
+  return (await engine.waitForJob(runId)) as RunView;
+}
+
+async function listStepJobs(runId: string): Promise<Job[]> {
+  return engine.orm.em.fork().find(Job, { runId }, { orderBy: { runStep: "asc" } });
+}
+
+async function countGenerations(): Promise<number> {
+  return (await readdir(join(folder, "generations"))).length;
+}
+
+/** Creates an image with one credit and keeps it as an asset. */
+async function createPhoto(): Promise<{ assetId: string }> {
+  const parameters = { width: 96, height: 64 };
+  const body = { capability: "text-to-image", prompt: "a red cup", parameters };
+  const { jobId } = await call("POST", "/v1/generations", body);
+  const [output] = (await waitForRun(String(jobId))).outputs;
+  const { assetId } = await call("POST", "/v1/assets", { outputId: output?.outputId });
+  return { assetId: String(assetId) };
+}
+
+/** The template, with takes of one second. */
+const shortClip = {
+  ...narratedClip,
+  steps: {
+    ...narratedClip.steps,
+    shots: {
+      ...narratedClip.steps.shots,
+      steps: {
+        take: {
+          ...narratedClip.steps.shots.steps.take,
+          parameters: { width: 192, height: 128, durationSeconds: 1 },
+        },
+      },
+    },
+  },
+};
+
+test("a narrated clip whose worker is killed during an operation is told, held and charged the same", async () => {
+  const pipelineId = await createPipeline(shortClip);
+  const inputs = { topic: "volcanoes", seconds: 10, narration: "Rock melts, rises and erupts." };
+  const told = await call("POST", `/v1/pipelines/${pipelineId}/runs`, { inputs, dryRun: true });
+  expect(told).toMatchObject({ price: { minCredits: 5, maxCredits: 5 }, warnings: [] });
+  const made = await countGenerations().catch(() => 0);
+
+  const runId = await startRun(pipelineId, { inputs, maxCredits: 5 });
+  await expect
+    .poll(async () => (await listStepJobs(runId)).some(({ runStep }) => runStep === "film"), {
+      timeout: 120_000,
+    })
+    .toBe(true);
+  await worker.kill();
+  worker = await engine.startWorker();
+
+  const run = await waitForRun(runId);
+  expect(run).toMatchObject({
+    status: "completed",
+    billing: { heldCredits: 0, capturedCredits: 5, releasedCredits: 0 },
+  });
+  const jobs = await listStepJobs(runId);
+  expect(jobs.map(({ runStep, credits }) => [runStep, credits])).toEqual([
+    ["captioned", 0],
+    ["clip", 0],
+    ["film", 0],
+    ["shots[0].take", 2],
+    ["shots[1].take", 2],
+    ["voice", 1],
+  ]);
+  expect(await countGenerations()).toBe(made + jobs.length);
+  expect(run.outputs.map(({ contentType }) => contentType)).toEqual(["video/mp4", "audio/wav"]);
+}, 300_000);
+
+test("the job of an operation names it, has no capability, costs nothing and is not retried alone", async () => {
+  const [clip] = await engine.orm.em.fork().find(Job, { runStep: "clip" });
+  const path = `/v1/jobs/${clip?.id}`;
+
+  const job = await call("GET", path);
+
+  expect(job).toMatchObject({
+    status: "completed",
+    model: { id: "studio-media" },
+    request: {
+      contentType: "video",
+      operation: { name: "mux", parameters: { length: "audio", fit: "loop" } },
+      inputs: [{ kind: "video" }, { kind: "audio" }],
+    },
+    billing: { estimatedCredits: 0, capturedCredits: 0, reason: "Media operations cost nothing." },
+  });
+  expect(job["request"]).not.toHaveProperty("capability");
+  expect((await engine.call("POST", `${path}/retry`, {})).status).toBe(422);
+}, 60_000);
+
+test("product shots are cut to each ratio and laid out on a sheet", async () => {
+  const pipelineId = await createPipeline(productShots);
+  const photo = await createPhoto();
+
+  const run = await waitForRun(
+    await startRun(pipelineId, { inputs: { photo, ratios: ["1:1", "16:9"] } }),
+  );
+
+  expect(run).toMatchObject({ status: "completed", billing: { capturedCredits: 2 } });
+  expect(run.outputs.map(({ contentType }) => contentType)).toEqual([
+    "image/png",
+    "image/png",
+    "image/png",
+  ]);
+  expect(run.run.outputs["shots"]).toMatchObject([
+    { width: 64, height: 64 },
+    { width: 96, height: 54 },
+  ]);
+}, 300_000);
+
+test("a turntable films the model of a step, or an uploaded one", async () => {
+  const { spin } = turntable.steps;
+  const small = { ...spin, parameters: { ...spin.parameters, width: 96, height: 96 } };
+  const pipelineId = await createPipeline({
+    ...turntable,
+    steps: { ...turntable.steps, spin: small },
+  });
+  const inputs = { sentence: "a wooden chair", seconds: 2 };
+  const run = await waitForRun(await startRun(pipelineId, { inputs }));
+  expect(run).toMatchObject({ status: "completed", billing: { capturedCredits: 1 } });
+  expect(run.outputs.map(({ contentType }) => contentType)).toEqual([
+    "video/mp4",
+    "model/gltf-binary",
+    "image/png",
+  ]);
+
+  const { outputId } = run.run.outputs["model"] ?? {};
+  const { assetId } = await call("POST", "/v1/assets", { outputId });
+  const again = await createPipeline({
+    schemaVersion: 1,
+    inputs: { model: { type: "model" } },
+    steps: { spin: { ...small, inputs: ["{{ inputs.model }}"], parameters: { seconds: 1 } } },
+    outputs: { film: "{{ steps.spin.output }}" },
+  });
+
+  expect(await waitForRun(await startRun(again, { inputs: { model: { assetId } } }))).toMatchObject(
+    {
+      status: "completed",
+      billing: { capturedCredits: 0 },
+      outputs: [{ contentType: "video/mp4", durationSeconds: 1 }],
+    },
+  );
+}, 300_000);
+
+test("a failed operation fails its run without a charge for the rest, and a resume reuses the others", async () => {
+  const image = {
+    kind: "generate",
+    capability: "text-to-image",
+    model: "studio-image",
+    prompt: "a fox",
+    parameters: { width: 96, height: 64 },
+  };
+  const pipelineId = await createPipeline({
+    schemaVersion: 1,
+    inputs: { x: { type: "integer" } },
+    steps: {
+      cover: image,
+      half: {
+        kind: "transform",
+        operation: "resize",
+        inputs: ["{{ steps.cover.output }}"],
+        parameters: { width: 48 },
+      },
+      part: {
+        kind: "transform",
+        operation: "crop",
+        inputs: ["{{ steps.half.output }}"],
+        parameters: { box: { x: "{{ inputs.x }}", y: 0, width: 16, height: 16 } },
+      },
+      last: { ...image, after: ["part"] },
+    },
+    outputs: { part: "{{ steps.part.output }}", last: "{{ steps.last.output }}" },
+  });
+
+  // Refused by the engine, then by studio, which knows the size of the image.
+  const refused = await waitForRun(await startRun(pipelineId, { inputs: { x: -1 } }));
+  expect(refused).toMatchObject({
+    status: "failed",
+    error: {
+      code: "request_invalid",
+      message: expect.stringContaining("parameters.box.x"),
+      details: { step: "part" },
+    },
+    billing: { heldCredits: 0, capturedCredits: 1, releasedCredits: 1 },
+  });
+  const rejected = await waitForRun(
+    await startRun(pipelineId, { resumeFrom: refused.jobId, inputs: { x: 5_000 } }),
+  );
+  expect(rejected).toMatchObject({
+    status: "failed",
+    error: { code: "provider_rejected", details: { step: "part" } },
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 2 },
+  });
+
+  const runId = await startRun(pipelineId, { resumeFrom: rejected.jobId, inputs: { x: 8 } });
+
+  expect(await waitForRun(runId)).toMatchObject({
+    status: "completed",
+    billing: { heldCredits: 0, capturedCredits: 1 },
+    run: {
+      steps: [
+        { step: "cover", status: "reused" },
+        { step: "half", status: "reused" },
+        { step: "part", status: "completed" },
+        { step: "last", status: "completed" },
+      ],
+    },
+  });
+  expect((await listStepJobs(runId)).map(({ runStep }) => runStep)).toEqual(["last", "part"]);
+}, 300_000);
