@@ -22,7 +22,7 @@ export const builtInPipelines: readonly BuiltInPipeline[] = [
     slug: "product-shots",
     name: "Product shots in four aspect ratios",
     description: "Photos of a product in a scene, one for each aspect ratio, and a contact sheet.",
-    versions: load("product-shots", 1),
+    versions: load("product-shots", 2),
   },
   {
     slug: "talking-portrait",

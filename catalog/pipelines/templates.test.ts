@@ -10,6 +10,7 @@ const digests: Readonly<Record<string, string>> = {
   "narrated-clip.v1.json": "4aa6669be3e2450f",
   "podcast.v1.json": "ca11868d0dfcad1c",
   "product-shots.v1.json": "554e562955deafb3",
+  "product-shots.v2.json": "1f42d4809b9d5821",
   "talking-portrait.v1.json": "42afc0779c67cb5f",
   "turntable.v1.json": "bc5b986f339b84cc",
 };

@@ -11,7 +11,7 @@ import { useFolder } from "#test/support/fixtures.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 
 import narratedClip from "../../catalog/pipelines/narrated-clip.v1.json" with { type: "json" };
-import productShots from "../../catalog/pipelines/product-shots.v1.json" with { type: "json" };
+import productShots from "../../catalog/pipelines/product-shots.v2.json" with { type: "json" };
 import turntable from "../../catalog/pipelines/turntable.v1.json" with { type: "json" };
 
 /** Pipelines that edit files, end to end with the embedded provider as shipped. */
@@ -183,7 +183,8 @@ test("product shots are cut to each ratio and laid out on a sheet", async () => 
 
 test("a turntable films the model of a step, or an uploaded one", async () => {
   const { spin } = turntable.steps;
-  const small = { ...spin, parameters: { ...spin.parameters, width: 96, height: 96 } };
+  const size = { width: 96, height: 96 };
+  const small = { ...spin, parameters: { ...spin.parameters, ...size } };
   const pipelineId = await createPipeline({
     ...turntable,
     steps: { ...turntable.steps, spin: small },
@@ -202,7 +203,9 @@ test("a turntable films the model of a step, or an uploaded one", async () => {
   const again = await createPipeline({
     schemaVersion: 1,
     inputs: { model: { type: "model" } },
-    steps: { spin: { ...small, inputs: ["{{ inputs.model }}"], parameters: { seconds: 1 } } },
+    steps: {
+      spin: { ...small, inputs: ["{{ inputs.model }}"], parameters: { ...size, seconds: 1 } },
+    },
     outputs: { film: "{{ steps.spin.output }}" },
   });
 
