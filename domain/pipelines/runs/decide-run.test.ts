@@ -734,6 +734,37 @@ test("a step whose time is over is canceled, and fails unless its result came fi
   expect(ended({ status: "completed", value: {} }).end?.status).toBe("completed");
   const early = decideOnce(steps, { rows: [runningRow("art")], now: new Date(59_000) });
   expect(early).toMatchObject({ cancels: [], nextTimeout: new Date(60_000) });
+  const started = decideOnce(steps, { now: new Date(1_000) });
+  expect(started).toMatchObject({ starts: [{ key: "art" }], nextTimeout: new Date(61_000) });
+});
+
+test("an item whose steps have completed keeps its value when another item has failed", () => {
+  const steps: Steps = {
+    shots: {
+      kind: "map",
+      over: "{{ list }}",
+      maxItems: 2,
+      steps: { take: generate },
+      value: "{{ steps.take.output }}",
+    },
+  };
+  const take = (index: number, status: "completed" | "failed") => ({
+    ...runningRow(`shots[${index}].take`, { step: "take" }),
+    status,
+  });
+  const rows = [
+    runningRow("shots", { items: 2, value: { over: [0, 0] } }),
+    take(0, "completed"),
+    take(1, "failed"),
+  ];
+
+  const decided = decideOnce(steps, { rows, sources: { evaluate: () => undefined } });
+
+  expect(decided.missing).toMatchObject([{ key: "shots[0]" }]);
+  expect(decideOnce(steps, { rows })).toMatchObject({ end: { status: "failed" } });
+  expect(decideOnce(steps, { rows }).rows).toContainEqual(
+    expect.objectContaining({ key: "shots[0]", status: "completed" }),
+  );
 });
 
 test("a map whose time is over cancels its items and fails for that reason", () => {

@@ -158,6 +158,7 @@ function visitItems(
   const budget = { left: (step.concurrency ?? Infinity) - countRunningWithin(work, key) };
   const budgets = [...scope.budgets, budget];
   const progress: { -readonly [Flag in keyof Progress]: Progress[Flag] } = {};
+  let isEnding = false;
   let failure = step.onItemError === "drop" ? null : failedItem(work, key, items);
   for (let index = 0; index < items; index += 1) {
     const itemsKey = itemKey(key, index);
@@ -176,11 +177,15 @@ function visitItems(
     if (isRunning === true) progress.isRunning = true;
     if (isPending === true) progress.isPending = true;
     if (isAsked === true) progress.isAsked = true;
-    if (isRunning !== true && !endItem(work, inner, { name, step })) progress.isPending = true;
+    if (isRunning !== true && !endItem(work, inner, { name, step })) {
+      progress.isPending = true;
+      isEnding = true;
+    }
     if (step.onItemError !== "drop") failure ??= work.rows.get(itemsKey)?.error ?? null;
   }
   if (failure !== null) {
-    if (progress.isRunning === true) return progress;
+    // An item whose steps have completed keeps its value.
+    if (progress.isRunning === true || isEnding) return progress;
     settleItems(work, key, { steps: step.steps, row: work.rows.get(key) });
     failStep(work, key, failure);
     return {};

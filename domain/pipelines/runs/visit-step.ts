@@ -64,14 +64,18 @@ function isWritten({ state: { hasLanguageModel, answers } }: Work, key: string):
 /** Marks a step whose time is over. Its job may still complete before it is canceled. */
 export function applyTimeout(work: Work, row: StepRow, { timeoutSeconds }: Step): boolean {
   if (timeoutSeconds === undefined || row.startedAt === undefined) return false;
-  const end = new Date(row.startedAt.getTime() + timeoutSeconds * 1_000);
-  if (end > work.state.now) {
-    if (work.nextTimeout === null || end < work.nextTimeout) work.nextTimeout = end;
-    return false;
-  }
+  if (noteTimeout(work, row.startedAt, timeoutSeconds)) return false;
   if (row.error?.code !== "step_timed_out") {
     setRow(work, row.key, { ...row, error: { code: "step_timed_out" } });
   }
+  return true;
+}
+
+/** Returns false when the time is over. */
+function noteTimeout(work: Work, startedAt: Date, timeoutSeconds: number): boolean {
+  const end = new Date(startedAt.getTime() + timeoutSeconds * 1_000);
+  if (end <= work.state.now) return false;
+  if (work.nextTimeout === null || end < work.nextTimeout) work.nextTimeout = end;
   return true;
 }
 
@@ -133,6 +137,7 @@ function start(
     attempt += 1;
   }
   const request = requestOfAttempt(step, resolved, attempt);
+  if (step.timeoutSeconds !== undefined) noteTimeout(work, work.state.now, step.timeoutSeconds);
   work.starts.push({ key, step: work.nameOf(key), effect, attempt, request, requestHash });
   for (const budget of scope.budgets) budget.left -= 1;
   return { isRunning: true };
