@@ -33,6 +33,7 @@ import { createNoteDueKeyRotations } from "./maintenance/note-due-key-rotations.
 import { createMeasureModels, createProbeProviders } from "./maintenance/probe-providers.ts";
 import { createAdvanceRun } from "./pipelines/advance-run.ts";
 import { createPerformStep } from "./pipelines/perform-step.ts";
+import { signalsRun } from "./pipelines/signal-run.ts";
 
 /** Lists every activity of the worker. `worker/worker-queues.ts` assigns them to queues. */
 export function createActivities(dependencies: ActivityDependencies) {
@@ -40,9 +41,9 @@ export function createActivities(dependencies: ActivityDependencies) {
     beginJob: createBeginJob(dependencies),
     planGeneration: createPlanGeneration(dependencies),
     failOver: createFailOver(dependencies),
-    completeJob: createCompleteJob(dependencies),
-    failJob: createFailJob(dependencies),
-    cancelJob: createCancelJob(dependencies),
+    completeJob: signalsRun(createCompleteJob(dependencies), dependencies),
+    failJob: signalsRun(createFailJob(dependencies), dependencies),
+    cancelJob: signalsRun(createCancelJob(dependencies), dependencies),
     parseIntent: createParseIntent(dependencies),
     storeInputs: createStoreInputs(dependencies),
     storeOutput: createStoreOutput(dependencies),

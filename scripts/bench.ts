@@ -7,6 +7,7 @@ import { events } from "./bench/events.ts";
 import { jobs } from "./bench/jobs.ts";
 import { reads } from "./bench/reads.ts";
 import type { PartReport } from "./bench/report.ts";
+import { runs } from "./bench/runs.ts";
 import { sizes } from "./bench/sizes.ts";
 import { startup } from "./bench/startup.ts";
 import { streams } from "./bench/streams.ts";
@@ -19,6 +20,7 @@ Measures the engine next to bare parts in the same run, prints the ratios and wr
   acceptance  30 s   accepted jobs a second; --seconds of load on each side
   reads       60 s   a job read with a key and with a token; --seconds of load on each side
   jobs        60 s   latency of whole jobs, 1, 20 and 200 at once; --jobs at 20
+  runs        60 s   steps of pipelines and accepted runs; --jobs / 15 of them
   sizes       60 s   the same requests with 10 jobs in the database and with --rows;
                      with 1000000 rows about four minutes and 4 GB of disk
   events      30 s   CPU time of the database for the triggers of events; Linux only
@@ -42,6 +44,7 @@ const parts: Readonly<Record<string, () => Promise<PartReport>>> = {
   acceptance: async () => acceptance({ seconds: Number(values.seconds) }),
   reads: async () => reads({ seconds: Number(values.seconds) }),
   jobs: async () => jobs({ count: Number(values.jobs) }),
+  runs: async () => runs({ count: Math.ceil(Number(values.jobs) / 15) }),
   sizes: async () => sizes({ jobs: Number(values.rows), count: Number(values.requests) }),
   streams: async () => streams({ count: Number(values.streams) }),
   events,

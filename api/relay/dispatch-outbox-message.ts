@@ -8,12 +8,12 @@ import { findRunOfEvent } from "#db/providers/provider-events.ts";
 import { listPendingRuns } from "#db/webhooks/create-deliveries.ts";
 import { findPendingRun } from "#db/webhooks/webhook-attempts.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
-import { advanceSignal } from "#domain/jobs/run-turn.ts";
 import { emailWorkflowIdOf } from "#domain/notifications/email.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import type { SendMailInput } from "#domain/workflow-inputs.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import { ignoreEndedRun } from "#temporal/ignore-ended-run.ts";
+import { signalPipelineRun } from "#temporal/signal-pipeline-run.ts";
 import { startDeliveryRun } from "#temporal/start-delivery-run.ts";
 import { onceFor, startOnce } from "#temporal/start-once.ts";
 import { startRun } from "#temporal/start-run.ts";
@@ -40,7 +40,8 @@ const dispatchers: Record<
 > = {
   start: startGeneration,
   run: startPipelineRun,
-  advance: signalPipelineRun,
+  advance: async ({ subjectId }, { client, orm }) =>
+    signalPipelineRun(client, orm.em.fork(), subjectId),
   cancel: cancelGeneration,
   mail: startEmail,
   "webhook-event": startDeliveries,
@@ -60,19 +61,6 @@ async function startPipelineRun(
   { client }: DispatchDependencies,
 ): Promise<void> {
   await startRun(client, { jobId, resumes: 0, workflow: "runPipeline", organization });
-}
-
-/** Signals a run that a job of its steps has ended. A run without a workflow reads the rows when it starts. */
-async function signalPipelineRun(
-  { subjectId: runId }: ClaimedMessage,
-  { client, orm }: DispatchDependencies,
-): Promise<void> {
-  const state = await findJobState(orm.em.fork(), runId);
-  if (state === null || isFinal(state.status)) return;
-  await client.workflow
-    .getHandle(workflowIdOf(runId, state.resumes))
-    .signal(advanceSignal)
-    .catch(ignoreEndedRun);
 }
 
 /** Cancels the workflow of a job. A missing workflow is retried later, unless its job has already ended. */
