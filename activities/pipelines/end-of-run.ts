@@ -26,10 +26,11 @@ export function endOfRun(
   };
 }
 
-function toRunError({ code, message, step, jobId }: StepError) {
+function toRunError({ code, message, reason, step, jobId }: StepError) {
   return toJobError(code, message ?? errorCatalog[code].message, {
     ...(step === undefined ? {} : { step }),
     ...(jobId === undefined ? {} : { jobId }),
+    ...(reason === undefined ? {} : { reason }),
   });
 }
 

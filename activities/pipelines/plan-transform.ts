@@ -13,7 +13,8 @@ import { stepJobOf } from "./step-job.ts";
 
 /**
  * Makes the job of a step that edits files, which costs nothing. Throws `request_invalid` for values that the operation
- * does not accept, and the reason for which no provider performs operations now.
+ * does not accept, and the reason for which no provider performs operations. A provider that is unavailable for a while
+ * is no such reason, because the job waits for it.
  */
 export function planTransform({
   run,
@@ -25,7 +26,9 @@ export function planTransform({
   mediaModel: Candidate | null;
 }): NewJob {
   const refusal = whyNoOperations(mediaModel);
-  if (mediaModel === null || refusal !== null) throw refusal ?? new AppError("no_model_available");
+  if (mediaModel === null || (refusal !== null && refusal.code !== "provider_not_available")) {
+    throw refusal ?? new AppError("no_model_available");
+  }
   const step = start.request as unknown as TransformStep;
   const inputs = (step.inputs as unknown as readonly GivenFile[]).map(toInput);
   const kinds = inputs.map(({ kind }) => kind);

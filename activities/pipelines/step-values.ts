@@ -1,7 +1,7 @@
-import type { Job, Output } from "#db/entities/job.ts";
+import type { Job, JobError, Output } from "#db/entities/job.ts";
 import { outputFactsOf } from "#db/jobs/outputs.ts";
 import type { StepEnd } from "#domain/pipelines/runs/run-state.ts";
-import type { StepValue } from "#domain/pipelines/runs/step-row.ts";
+import type { StepError, StepValue } from "#domain/pipelines/runs/step-row.ts";
 import { textCapabilities } from "#domain/pipelines/value-types.ts";
 
 /** Characters of a step's result as JSON. */
@@ -17,13 +17,19 @@ export function endOfJob({
 }): StepEnd {
   if (job.status === "canceled") return { status: "canceled" };
   if (job.status !== "completed") {
-    const { code, message } = job.error ?? { code: "internal" as const, message: undefined };
-    return { status: "failed", error: { code, ...(message === undefined ? {} : { message }) } };
+    return { status: "failed", error: toStepError(job.error) };
   }
   const value = valueOf(job, outputs);
   return JSON.stringify(value).length > valueCharactersMax
     ? { status: "failed", error: { code: "value_too_large" } }
     : { status: "completed", value };
+}
+
+function toStepError(error: JobError | null | undefined): StepError {
+  if (error == null) return { code: "internal" };
+  const { code, message, details } = error;
+  const reason = details?.["reason"];
+  return { code, message, ...(typeof reason === "string" ? { reason } : {}) };
 }
 
 function valueOf({ capability, credits }: Job, outputs: readonly Output[]): StepValue {

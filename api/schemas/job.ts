@@ -160,6 +160,7 @@ const stepFields = {
     .object({
       code: z.string(),
       message: z.string().optional(),
+      reason: z.string().optional().meta({ description: "Explanation by the provider." }),
       step: z.string().optional(),
       jobId: jobIdSchema.optional(),
     })

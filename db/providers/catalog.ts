@@ -1,6 +1,7 @@
 import { Model, Provider } from "#db/entities/catalog.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { loadCatalogRows } from "#db/setup/catalog-rows.ts";
+import type { AppError } from "#domain/errors.ts";
 import {
   type OrganizationKeys,
   organizationKeyCredits,
@@ -92,13 +93,27 @@ export async function findModel(
   { organizationKeys = {}, now = new Date() }: CatalogView = {},
 ): Promise<CatalogModel> {
   const model = await em.findOne(Model, modelId);
-  if (model === null) {
-    const { models } = await loadCatalogRows(em);
-    throw unknownName("model", modelId, { known: models.map(({ id }) => id) });
-  }
+  if (model === null) throw await unknownModel(em, modelId);
   const provider = await em.findOneOrFail(Provider, model.providerSlug);
   const findCircuit = await loadCircuits(em);
   return describe(model, provider, { settings, organizationKeys, now, findCircuit });
+}
+
+/** Finds a model that is listed. Throws `model_not_found`. */
+export async function findListedModel(
+  em: EntityManager,
+  settings: ProviderSettings,
+  modelId: string,
+  view: CatalogView = {},
+): Promise<CatalogModel> {
+  const { mediaModel } = await loadCatalogRows(em);
+  if (modelId === mediaModel?.id) throw await unknownModel(em, modelId);
+  return findModel(em, settings, modelId, view);
+}
+
+async function unknownModel(em: EntityManager, modelId: string): Promise<AppError> {
+  const { models } = await loadCatalogRows(em);
+  return unknownName("model", modelId, { known: models.map(({ id }) => id) });
 }
 
 /** Finds the model for media operations; null when the catalog has none. */

@@ -112,7 +112,8 @@ join (
   on owner.number = owner_number
 join (
   select id, provider_slug, content_type, capabilities[1] as capability,
-    row_number() over (order by position, id) - 1 as number, count(*) over () as of_all from models) as model
+    row_number() over (order by position, id) - 1 as number, count(*) over () as of_all
+  from models where capabilities <> '{}') as model
   on model.number = dice % model.of_all
 order by n
 `;

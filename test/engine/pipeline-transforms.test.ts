@@ -264,7 +264,10 @@ test("a failed operation fails its run without a charge for the rest, and a resu
   );
   expect(rejected).toMatchObject({
     status: "failed",
-    error: { code: "provider_rejected", details: { step: "part" } },
+    error: {
+      code: "provider_rejected",
+      details: { step: "part", reason: expect.stringContaining("box") },
+    },
     billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 2 },
   });
 

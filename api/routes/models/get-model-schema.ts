@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { modelSchemaOf } from "#api/http/model-schema.ts";
 import { defineRoute } from "#api/http/route.ts";
-import { findModel } from "#db/providers/catalog.ts";
+import { findListedModel } from "#db/providers/catalog.ts";
 
 const jsonSchema = z
   .record(z.string(), z.unknown())
@@ -26,7 +26,7 @@ export const getModelSchema = defineRoute({
   errors: ["model_not_found"],
   conditional: true,
   async handle({ params }, { em, settings }) {
-    const { model } = await findModel(em, settings.providerSettings, params.modelId);
+    const { model } = await findListedModel(em, settings.providerSettings, params.modelId);
     return modelSchemaOf(model);
   },
 });

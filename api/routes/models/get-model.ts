@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineRoute } from "#api/http/route.ts";
 import { presentModel } from "#api/present/catalog.ts";
 import { modelSchema } from "#api/schemas/catalog.ts";
-import { findModel } from "#db/providers/catalog.ts";
+import { findListedModel } from "#db/providers/catalog.ts";
 
 export const getModel = defineRoute({
   method: "get",
@@ -19,7 +19,7 @@ export const getModel = defineRoute({
   conditional: true,
   async handle({ params, caller }, { em, settings }) {
     return presentModel(
-      await findModel(em, settings.providerSettings, params.modelId, {
+      await findListedModel(em, settings.providerSettings, params.modelId, {
         organizationKeys: caller.organizationKeys,
       }),
     );

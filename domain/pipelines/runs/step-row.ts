@@ -16,6 +16,8 @@ export type StepStatus = (typeof stepStatuses)[number];
 export interface StepError {
   readonly code: ErrorCode;
   readonly message?: string;
+  /** Explanation by the provider. */
+  readonly reason?: string;
   /** Key of the step that failed, on the errors of the scopes around it. */
   readonly step?: string;
   readonly jobId?: string;

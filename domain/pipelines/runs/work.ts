@@ -139,7 +139,7 @@ export function skipStep(work: Work, key: string, reason: SkipReason): void {
 export function failStep(
   work: Work,
   key: string,
-  { code, message, jobId, step: source = key }: StepError,
+  { code, message, reason, jobId, step: source = key }: StepError,
 ): void {
   const row = work.rows.get(key);
   const isTimedOut = row?.status === "running" && row.error?.code === "step_timed_out";
@@ -149,6 +149,7 @@ export function failStep(
         code,
         step: source,
         ...(message === undefined ? {} : { message }),
+        ...(reason === undefined ? {} : { reason }),
         ...(jobId === undefined ? {} : { jobId }),
       };
   setRow(work, key, { ...row, status: "failed", error });

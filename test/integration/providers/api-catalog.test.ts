@@ -82,6 +82,17 @@ describe("GET /v1/models", () => {
   });
 });
 
+test("the model for media operations is neither listed nor found, by callers or by a capability", async () => {
+  const listed = await list<ListedModel>("/v1/models");
+  const paths = ["/v1/models/studio-media", "/v1/models/studio-media/schema"];
+  const statuses = await Promise.all(
+    paths.map(async (path) => (await api.call(path, { key: caller.key })).status),
+  );
+
+  expect(listed.filter(({ capabilities }) => capabilities.length === 0)).toEqual([]);
+  expect(statuses).toEqual([404, 404]);
+});
+
 describe("GET /v1/models/{modelId}/schema", () => {
   test("returns the model's input and output schema, and 304 while it stays the same", async () => {
     const path = "/v1/models/studio-image/schema";
