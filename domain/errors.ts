@@ -839,6 +839,12 @@ export const errorCatalog = {
     message: "The provider failed to generate the result.",
     cure: "Run the job again, or choose another model.",
   },
+  call_failed: {
+    status: 502,
+    retryable: false,
+    message: "No server accepted the call of the pipeline's step.",
+    cure: "List the deliveries of the webhook, then resume the run.",
+  },
   step_timed_out: {
     status: 504,
     retryable: false,

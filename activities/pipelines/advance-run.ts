@@ -5,6 +5,7 @@ import { isRefusal } from "#db/jobs/jobs.ts";
 import { cancelStepJobs } from "#db/pipelines/cancel-step-jobs.ts";
 import { commitTurn } from "#db/pipelines/commit-turn.ts";
 import { loadRun, type LoadedRun } from "#db/pipelines/load-run.ts";
+import { abandonDeliveries } from "#db/webhooks/abandon-deliveries.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import type { RunTask, RunTurnResult } from "#domain/jobs/run-turn.ts";
@@ -66,6 +67,7 @@ async function advance(runId: string, dependencies: AdvanceDependencies): Promis
       orm.em.fork(),
       decision.cancels.flatMap((key) => rows.get(key)?.jobId ?? []),
     );
+    await abandonDeliveries(orm.em.fork(), { eventIds: decision.rows.flatMap(unsentEvent) });
     await startStepJobs(loaded.job, jobIds, dependencies);
     if (decision.end !== null) return { state: "ended", status: decision.end.status };
     return {
@@ -77,6 +79,11 @@ async function advance(runId: string, dependencies: AdvanceDependencies): Promis
     };
   }
   throw new Error("other turns of the run were always first");
+}
+
+/** Event of a call whose step ended before a delivery. */
+function unsentEvent({ status, result }: StepRow): string[] {
+  return result?.status === "sent" && status !== "completed" ? [result.eventId] : [];
 }
 
 function rowsAfter(

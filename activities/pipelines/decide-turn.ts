@@ -114,13 +114,14 @@ function stateOf(
 }
 
 function sourcesOf(
-  { ended, former }: LoadedRun,
+  { ended, calls, former }: LoadedRun,
   { values, refusals }: { values: ReadonlyMap<string, EvaluatedValue>; refusals: Refusals },
 ): RunSources {
   return {
     evaluate: ({ id }) => values.get(id),
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
     endOf({ jobId, result }) {
+      if (result?.status === "sent") return calls.get(result.eventId);
       if (jobId === undefined) return result;
       const found = ended.get(jobId);
       return found === undefined ? undefined : endOfJob(found);

@@ -22,6 +22,7 @@ const coreSteps = [
   "failJob",
   "cancelJob",
   "advanceRun",
+  "performStep",
   "giveUpMail",
   // Activities that the previous version scheduled on this queue; its runs may still be open.
   ...maintenanceTasks,

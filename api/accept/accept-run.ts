@@ -10,12 +10,13 @@ import { findJob } from "#db/jobs/jobs.ts";
 import { createRun, type NewRun } from "#db/pipelines/create-run.ts";
 import { findPipelineVersion } from "#db/pipelines/pipelines.ts";
 import { isRun } from "#db/pipelines/run-views.ts";
+import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 import { AppError, type ErrorCode, type Issue } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
 import { runCreditsMax, type Definition } from "#domain/pipelines/definition.ts";
 import { locateRunSteps, locateSteps } from "#domain/pipelines/locate-steps.ts";
-import { answerIssues, unsupportedIssues } from "#domain/pipelines/run-issues.ts";
+import { answerIssues } from "#domain/pipelines/run-issues.ts";
 import {
   priceBound,
   type FrozenPrices,
@@ -71,6 +72,7 @@ export async function acceptRun(
     await validateWebhookTarget(body, caller, dependencies);
     const planned = await planRun(order, caller, dependencies);
     const { former, inputs, definition } = planned;
+    await ensureCallSecret(definition, caller, dependencies);
     const run: NewRun = {
       job: {
         organizationId: caller.organizationId,
@@ -149,11 +151,7 @@ async function planRun(
     caller,
     dependencies,
   );
-  refuse([
-    ...unsupportedIssues(definition),
-    ...inputs.issues,
-    ...answerIssues(definition, body.answers ?? {}),
-  ]);
+  refuse([...inputs.issues, ...answerIssues(definition, body.answers ?? {})]);
   const outlook = await (await createOutlooks(dependencies))(definition, checked);
   refuseMissing(outlook);
   const items = await countItems({ definition, checked }, inputs.values, dependencies);
@@ -170,6 +168,18 @@ async function planRun(
     });
   }
   return { version, definition, inputs, prices, price, outlook, former };
+}
+
+/** Calls to a URL are signed with the secret of the organization's webhook without a URL. */
+async function ensureCallSecret(
+  { steps }: Definition,
+  { organizationId, accountId }: Caller,
+  { em, vault }: RequestDependencies,
+): Promise<void> {
+  const calls = locateRunSteps(steps).some(
+    ({ step }) => step.kind === "call" && step.url !== undefined,
+  );
+  if (calls) await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
 }
 
 /** Throws `job_not_found`, `outside_organization`, `resume_mismatch` or `job_not_final`. */

@@ -3,6 +3,7 @@ import { issuesMax } from "#api/http/issues.ts";
 import { listUsableVersions } from "#db/pipelines/pipelines.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
+import { toPointer } from "#domain/pipelines/json-path.ts";
 import { locateSteps } from "#domain/pipelines/locate-steps.ts";
 import {
   versionKey,
@@ -11,6 +12,7 @@ import {
 } from "#domain/pipelines/sub-pipelines.ts";
 
 import { parameterIssues } from "./check-parameters.ts";
+import { listUrlIssues } from "./check-webhook-url.ts";
 import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
 
 export interface CheckedPipeline extends CheckedVersion {
@@ -21,12 +23,16 @@ export interface CheckedPipeline extends CheckedVersion {
 export async function checkPipeline(
   definition: Definition,
   { organizationId }: { readonly organizationId: string },
-  dependencies: Pick<RequestDependencies, "em" | "expressions" | "loadCatalog">,
+  dependencies: Pick<RequestDependencies, "em" | "expressions" | "loadCatalog" | "settings">,
 ): Promise<CheckedPipeline> {
   const pipelines = await versionsUsedBy(definition, organizationId, dependencies);
   const result = await dependencies.expressions.check(definition, pipelines);
   const checked = "checked" in result ? result.checked : null;
-  const issues = [...result.issues, ...parameterIssues(definition, checked?.places ?? {})];
+  const issues = [
+    ...result.issues,
+    ...parameterIssues(definition, checked?.places ?? {}),
+    ...callIssues(definition, dependencies),
+  ];
   if (checked === null || issues.length > 0) throw refusal(issues);
   const outlook = await (await createOutlooks(dependencies))(definition, checked);
   if (outlook.issues.length > 0) throw refusal(outlook.issues);
@@ -48,6 +54,18 @@ async function versionsUsedBy(
       versionKey(pipelineId, version),
       { definition, checked },
     ]),
+  );
+}
+
+/** Reports URLs of calls that this deployment never reaches. */
+function callIssues(
+  { steps }: Definition,
+  { settings }: Pick<RequestDependencies, "settings">,
+): Issue[] {
+  return locateSteps(steps).located.flatMap(({ step, path }) =>
+    step.kind !== "call" || step.url === undefined
+      ? []
+      : listUrlIssues(step.url, { pointer: toPointer([...path, "url"]), settings }),
   );
 }
 

@@ -8,14 +8,22 @@ import { isPrivateHost } from "./private-host.ts";
  * sent by https only, and never into a private or special network. Host names are resolved and checked on
  * delivery. Throws `request_invalid`.
  */
-export function checkWebhookUrl(
+export function checkWebhookUrl(address: string, place: UrlPlace): void {
+  const issues = listUrlIssues(address, place);
+  if (issues.length > 0) throw new AppError("request_invalid", { issues });
+}
+
+interface UrlPlace {
+  readonly pointer: string;
+  readonly settings: Pick<ApiSettings, "allowPrivateWebhooks">;
+}
+
+/** Lists the reasons for which `checkWebhookUrl` refuses a URL. */
+export function listUrlIssues(
   address: string,
-  {
-    pointer,
-    settings: { allowPrivateWebhooks },
-  }: { pointer: string; settings: Pick<ApiSettings, "allowPrivateWebhooks"> },
-): void {
-  if (allowPrivateWebhooks) return;
+  { pointer, settings: { allowPrivateWebhooks } }: UrlPlace,
+): Issue[] {
+  if (allowPrivateWebhooks) return [];
   const { protocol, hostname } = new URL(address);
   const issues: Issue[] = [];
   if (protocol !== "https:") {
@@ -25,5 +33,5 @@ export function checkWebhookUrl(
     const message = "Must not be in a private or special network.";
     issues.push({ pointer, code: "private_address", message });
   }
-  if (issues.length > 0) throw new AppError("request_invalid", { issues });
+  return issues;
 }

@@ -44,6 +44,7 @@ async function renderEvent(
     case "budget.alert":
     case "key.rotation_due":
       return renderOrganizationEvent({ organizationId, type, subject }, presenting);
+    case "pipeline_run.call":
     case "test":
       throw new Error(`an event of the type ${type} is never due`);
   }

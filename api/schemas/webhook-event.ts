@@ -124,6 +124,13 @@ export const webhookEventSchemas = {
       links: linksSchema,
     }),
   }),
+  "pipeline_run.call": eventOf("pipeline_run.call", "PipelineRunCallEvent", {
+    data: z.looseObject({
+      ...jobSchema.pick({ jobId: true }).shape,
+      step: z.string().meta({ description: "Key of the step." }),
+      body: z.record(z.string(), z.unknown()).meta({ description: "The step's `body`." }),
+    }),
+  }),
   "credits.low": eventOf("credits.low", "CreditsLowEvent", {
     data: z.looseObject({
       ...organizationFields,
@@ -162,6 +169,7 @@ export const webhookEventSchema = z
     webhookEventSchemas["job.needs_input"],
     webhookEventSchemas["batch.completed"],
     webhookEventSchemas["pipeline_run.completed"],
+    webhookEventSchemas["pipeline_run.call"],
     webhookEventSchemas["credits.low"],
     webhookEventSchemas["budget.alert"],
     webhookEventSchemas["key.rotation_due"],

@@ -4,7 +4,7 @@ import { type AuditAct, recordAudit } from "#db/audit.ts";
 import { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
 import { PipelineRun, RunOutput, RunStep } from "#db/entities/pipeline-run.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { forgetJobWebhooks } from "#db/webhooks/abandon-deliveries.ts";
+import { forgetCalls, forgetJobWebhooks } from "#db/webhooks/abandon-deliveries.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
@@ -36,6 +36,7 @@ export async function deleteJob(
     }
     const noValues = { definition: null, inputs: {}, answers: {}, results: null };
     await tx.nativeUpdate(PipelineRun, { jobId }, noValues);
+    await forgetCalls(tx, jobId);
     await tx.nativeDelete(RunStep, { runId: jobId });
     await tx.nativeDelete(RunOutput, { runId: jobId });
     job.deletedAt = new Date();

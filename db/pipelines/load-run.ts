@@ -2,7 +2,8 @@ import { Job, Output } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { PipelineVersion } from "#db/entities/pipeline.ts";
 import type { EntityManager } from "#db/orm.ts";
-import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+import { listCallEnds } from "#db/webhooks/send-call.ts";
+import type { StepRow, TaskEnd } from "#domain/pipelines/runs/step-row.ts";
 import { placePipelines, type CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 
 import { listFormerSteps, type FormerSteps } from "./former-steps.ts";
@@ -17,6 +18,8 @@ export interface LoadedRun {
   readonly rows: ReadonlyMap<string, StepRow>;
   /** Jobs of running steps that have ended, by id, with their outputs. */
   readonly ended: ReadonlyMap<string, { readonly job: Job; readonly outputs: readonly Output[] }>;
+  /** Ends of the calls of running steps, by event. */
+  readonly calls: ReadonlyMap<string, TaskEnd>;
   /** Steps that the runs before this one have completed. */
   readonly former: FormerSteps;
 }
@@ -45,6 +48,9 @@ export async function loadRun(em: EntityManager, runId: string): Promise<LoadedR
           { jobId: { $in: jobs.map(({ id }) => id) } },
           { orderBy: { step: "asc", ordinal: "asc" } },
         );
+  const sent = [...rows.values()].flatMap(({ status, result }) =>
+    status === "running" && result?.status === "sent" ? result.eventId : [],
+  );
   const byJob = Map.groupBy(outputs, ({ jobId }) => jobId);
   return {
     job,
@@ -52,6 +58,7 @@ export async function loadRun(em: EntityManager, runId: string): Promise<LoadedR
     version: { definition: placePipelines({ definition, checked }), checked },
     rows,
     former: run.resumeOf == null ? new Map() : await listFormerSteps(em, run.resumeOf),
+    calls: await listCallEnds(em, sent),
     ended: new Map(jobs.map((each) => [each.id, { job: each, outputs: byJob.get(each.id) ?? [] }])),
   };
 }

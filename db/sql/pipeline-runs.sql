@@ -66,3 +66,19 @@ create or replace trigger jobs_advance_run
   for each row
   when (new.run_id is not null and old.finished_at is null and new.finished_at is not null)
   execute function advance_run();
+
+-- The subject of a call's event is the run, a slash, and the key of the step.
+create or replace function advance_run_of_call() returns trigger language plpgsql as $$
+begin
+  insert into outbox (kind, subject_id, organization_id)
+  select 'advance', split_part(e.subject, '/', 1), e.organization_id
+  from webhook_events e
+  where e.id = new.event_id and e.type = 'pipeline_run.call';
+  return null;
+end $$;
+
+create or replace trigger webhook_deliveries_advance_run
+  after update of state on webhook_deliveries
+  for each row
+  when (old.state = 'pending' and new.state <> 'pending')
+  execute function advance_run_of_call();

@@ -6,6 +6,7 @@ export async function abandonDeliveries(
   em: EntityManager,
   which: { endpointId: string } | { eventIds: readonly string[] },
 ): Promise<void> {
+  if ("eventIds" in which && which.eventIds.length === 0) return;
   await em.nativeUpdate(
     WebhookDelivery,
     {
@@ -39,6 +40,16 @@ export async function forgetJobWebhooks(
      returning id`,
     [organizationId, ...types, jobId],
   );
-  if (forgotten.length === 0) return;
+  await abandonDeliveries(em, { eventIds: forgotten.map(({ id }) => id) });
+}
+
+/** The same for the calls of a run's steps, before the steps are deleted. */
+export async function forgetCalls(em: EntityManager, runId: string): Promise<void> {
+  const forgotten = await em.execute<{ id: string }[]>(
+    `update webhook_events set data = null where id in (
+       select result ->> 'eventId' from run_steps where run_id = ? and result ->> 'status' = 'sent')
+     returning id`,
+    [runId],
+  );
   await abandonDeliveries(em, { eventIds: forgotten.map(({ id }) => id) });
 }

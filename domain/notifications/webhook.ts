@@ -9,6 +9,7 @@ export const webhookEventTypes = {
   "job.needs_input": "A job ended with a question; nothing is charged.",
   "batch.completed": "Every item of a batch has ended.",
   "pipeline_run.completed": "A run of a pipeline has ended.",
+  "pipeline_run.call": "A step of a pipeline's run sends a webhook.",
   "credits.low": "The available credits fell below the threshold; at most once a month.",
   "budget.alert": "A percentage of the monthly budget is spent; once for each percentage.",
   "key.rotation_due": "The value of an API key is 90 days old; once for each value.",

@@ -2,19 +2,6 @@ import type { Issue } from "#domain/errors.ts";
 
 import type { Definition } from "./definition.ts";
 import { locateRunSteps, pathOfKey } from "./locate-steps.ts";
-import type { StepKindName } from "./step.ts";
-
-/** Step kinds that this version stores and checks, but does not run. */
-const kindsWithoutRuns: readonly StepKindName[] = ["call"];
-
-/** Reports the steps of a version that cannot run yet. */
-export function unsupportedIssues({ steps }: Definition): Issue[] {
-  return locateRunSteps(steps).flatMap(({ name, step }) => {
-    if (!kindsWithoutRuns.includes(step.kind)) return [];
-    const message = `Step ${name} is of kind ${step.kind}, which this version does not run yet.`;
-    return [{ pointer: "/version", code: "not_supported", message }];
-  });
-}
 
 interface Answer {
   readonly choice?: string | undefined;

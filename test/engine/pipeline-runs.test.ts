@@ -10,6 +10,7 @@ import {
   type FakeLanguageModel,
   type ModelRequest,
 } from "#test/support/servers/language-model.ts";
+import { startWebhookReceiver } from "#test/support/servers/webhook-receiver.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;
@@ -59,7 +60,11 @@ interface RunView extends JobView {
 beforeAll(async () => {
   studio = await startFakeStudio();
   languageModel = await startLanguageModel();
-  const env = { LLM_MODEL: "small", LLM_BASE_URL: languageModel.url };
+  const env = {
+    LLM_MODEL: "small",
+    LLM_BASE_URL: languageModel.url,
+    ALLOW_PRIVATE_WEBHOOKS: "1",
+  };
   engine = await startTestEngine({ studioUrl: studio.url, env });
   await engine.startTemporal();
   [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
@@ -321,4 +326,45 @@ test("a pipeline within a run is paid step by step, asks, and is resumed without
     ["last", "a fox with 2 friends"],
     ["part.last", "the last foxs"],
   ]);
+}, 180_000);
+
+test("a call is a signed webhook that is retried, and counts once over a line of resumes", async () => {
+  const receiver = await startWebhookReceiver();
+  const steps = {
+    told: { kind: "call", url: `${receiver.url}/made`, body: { topic: "{{ inputs.topic }}!" } },
+    script: { kind: "approve", after: ["told"], question: "Go on?" },
+  };
+  const { pipelineId: callingId } = await call("POST", "/v1/pipelines", {
+    name: "Calling",
+    definition: {
+      schemaVersion: 1,
+      inputs: { topic: { type: "text" } },
+      steps,
+      outputs: { choice: "{{ steps.script.choice }}" },
+    },
+  });
+  const path = `/v1/pipelines/${String(callingId)}/runs`;
+  receiver.behave((response, count) => void response.writeHead(count === 1 ? 503 : 204).end());
+
+  const { jobId } = await call("POST", path, { inputs: { topic: "fox" } });
+  expect(await waitForRun(String(jobId))).toMatchObject({
+    status: "needs_input",
+    run: { steps: [{ step: "told", status: "completed" }, { step: "script" }] },
+  });
+  const answers = { script: { choice: "yes" } };
+  const { jobId: resumedId } = await call("POST", path, { resumeFrom: jobId, answers });
+  expect(await waitForRun(String(resumedId))).toMatchObject({
+    status: "completed",
+    run: { steps: [{ step: "told", status: "reused" }, { step: "script" }] },
+  });
+
+  expect(receiver.received.map((one) => one.path)).toEqual(["/made", "/made"]);
+  const [first, second] = receiver.received;
+  expect(first?.headers["webhook-id"]).toBe(second?.headers["webhook-id"]);
+  expect(first?.headers["webhook-signature"]).toMatch(/^v1,/);
+  expect(JSON.parse(first?.body ?? "")).toMatchObject({
+    type: "pipeline_run.call",
+    data: { jobId, step: "told", body: { topic: "fox!" } },
+  });
+  await receiver.close();
 }, 180_000);

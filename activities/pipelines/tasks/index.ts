@@ -1,9 +1,10 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type { TaskResult } from "#domain/pipelines/runs/step-row.ts";
 import type { StepKindName } from "#domain/pipelines/step.ts";
-import { intentQueue } from "#domain/task-queues.ts";
+import { coreQueue, intentQueue } from "#domain/task-queues.ts";
 
 import { readMessage } from "./read-message.ts";
+import { sendCall } from "./send-call.ts";
 import { writeText } from "./write-text.ts";
 
 /** A task with the step's fields, in which expressions have their values. */
@@ -21,6 +22,7 @@ export type PerformTask = (
 
 /** The step kinds with the effect `task`, and the queues of their tasks. */
 const tasks: Partial<Record<StepKindName, { taskQueue: string; perform: PerformTask }>> = {
+  call: { taskQueue: coreQueue, perform: sendCall },
   read: { taskQueue: intentQueue, perform: readMessage },
   write: { taskQueue: intentQueue, perform: writeText },
 };

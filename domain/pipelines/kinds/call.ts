@@ -9,10 +9,17 @@ const schema = z
     kind: z.literal("call"),
     ...commonFields,
     url: z
-      .url({ protocol: /^https$/, error: "Must be an https URL" })
+      .url({ protocol: /^https?$/, error: "Must be an https URL" })
       .max(2_048)
+      .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), {
+        message: "Must not contain a user name or password",
+        params: { code: "credentials_in_address" },
+      })
       .optional()
-      .meta({ description: "Absent: the organization's webhooks receive the call." }),
+      .meta({
+        description:
+          "Absent: the organization's webhooks of the type `pipeline_run.call` receive it.",
+      }),
     body: parametersSchema,
   })
   .meta({

@@ -15,7 +15,7 @@ import type {
   StepStart,
   ValueRequest,
 } from "./run-state.ts";
-import type { StepRow, StepValue, TaskResult } from "./step-row.ts";
+import type { StepRow, StepValue, TaskEnd } from "./step-row.ts";
 
 // Random definitions are run in rows, with steps that end in random order and signals that are lost. A recursive
 // oracle without rows or order predicts each run's end.
@@ -826,7 +826,7 @@ test("a run without a language model asks a person for a text", () => {
 test("a task is performed until it has a result, and a person is asked where it finds none", () => {
   const steps: Steps = { script: { kind: "write", instruction: "A rhyme", maxWords: 20 } };
   const rows = [runningRow("script", { value: { kind: "write" } })];
-  const withResult = (result: TaskResult) =>
+  const withResult = (result: TaskEnd) =>
     decideOnce(steps, { rows, sources: { endOf: () => result } });
 
   expect(decideOnce(steps).tasks).toEqual([{ key: "script" }]);

@@ -50,7 +50,7 @@ function decideUntilStable(work: Work): RunDecision["end"] {
 function tasksOf(work: Work): RunDecision["tasks"] {
   const running = work.rows.values().filter((row) => row.status === "running");
   return [
-    ...running.filter((row) => work.effectOf(row) === "task"),
+    ...running.filter((row) => work.effectOf(row) === "task" && row.result === undefined),
     ...work.starts.filter(({ effect }) => effect === "task"),
   ].map(({ key }) => ({ key }));
 }

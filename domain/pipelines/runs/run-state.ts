@@ -3,7 +3,7 @@ import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import type { JsonPath } from "#domain/pipelines/json-path.ts";
 
-import type { StepError, StepRow, StepValue, TaskResult } from "./step-row.ts";
+import type { StepError, StepRow, StepValue, TaskEnd } from "./step-row.ts";
 
 /** A run as its rows describe it. */
 export interface RunState {
@@ -24,7 +24,7 @@ export interface RunState {
 }
 
 /** End of the job or task of a running step. */
-export type StepEnd = TaskResult | { readonly status: "canceled" };
+export type StepEnd = TaskEnd | { readonly status: "canceled" };
 
 /** A text to evaluate, with the values that it can use. */
 export interface ValueRequest {

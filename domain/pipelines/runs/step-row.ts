@@ -29,11 +29,14 @@ export type SkipReason = "condition_false" | "value_absent" | "no_case" | "scope
 /** Fields of a step's result, by name. */
 export type StepValue = Readonly<Record<string, unknown>>;
 
-/** Result of a step's task. `asked`: a person must provide the result. */
-export type TaskResult =
+/** End of a step's task. `asked`: a person must provide the result. */
+export type TaskEnd =
   | { readonly status: "completed"; readonly value: StepValue }
   | { readonly status: "failed"; readonly error: StepError }
   | { readonly status: "asked" };
+
+/** Result of a step's task. `sent`: the step ends with the deliveries of a webhook event. */
+export type TaskResult = TaskEnd | { readonly status: "sent"; readonly eventId: string };
 
 /**
  * A step of a run, or an item of a map. The key is the path of names: `voice`, `shots[2]` for an item,

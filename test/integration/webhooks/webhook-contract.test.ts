@@ -10,6 +10,7 @@ import { ApiKey } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
 import { Job, OutboxMessage } from "#db/entities/job.ts";
+import { createId } from "#db/ids.ts";
 import { createBatch } from "#db/jobs/batches.ts";
 import { deleteJob } from "#db/jobs/delete-job.ts";
 import {
@@ -20,6 +21,7 @@ import {
 } from "#db/jobs/job-steps.ts";
 import { createJob, requestCancel } from "#db/jobs/jobs.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
+import { sendCall } from "#db/webhooks/send-call.ts";
 import { withRetries } from "#domain/requests/answerable-question.ts";
 import type { Question } from "#domain/requests/intent.ts";
 import { newBatch } from "#test/support/batches.ts";
@@ -130,6 +132,10 @@ const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>
     const made = await makeImage(database.orm, api.storage, owner, runId);
     await completeRun(database.orm, runId, made);
   },
+  "pipeline_run.call": async ({ organizationId }) => {
+    const call = { eventId: createId("event"), runId: "job_1", key: "told", url: null };
+    expect(await sendCall(em(), { ...call, organizationId, body: { count: 1 } })).toBe(true);
+  },
   "credits.low": async (owner) => {
     await createJob(em(), newJob(owner, { credits: 12 }));
   },
@@ -196,35 +202,36 @@ describe("a sent webhook", () => {
     },
   );
 
-  test.each(Object.keys(happenings).filter((type) => /^(?:job|batch|pipeline_run)\./.test(type)))(
-    "of the type %s has the values that GET returns for its subject",
-    async (type) => {
-      const owner = await listener();
-      await happenings[type]?.(owner);
-      await sendPending(database.orm, owner.webhookId);
-      const messages = receivedBy(owner).map((one) => verifyWebhook(one, owner.secret));
-      const sent = withoutAddresses(messages.find((one) => one.type === type)) as {
-        data: SentData;
-      };
-      const { contentType, capability, outputs = [], ...data } = sent.data;
-      const { pipelineId, version, counts, ...ofJob } = data;
-      const isRun = type === "pipeline_run.completed";
-      const told = isRun ? { ...ofJob, run: { pipelineId, version, counts } } : data;
+  test.each(
+    Object.keys(happenings).filter((type) =>
+      /^(?:job|batch)\.|^pipeline_run\.completed/.test(type),
+    ),
+  )("of the type %s has the values that GET returns for its subject", async (type) => {
+    const owner = await listener();
+    await happenings[type]?.(owner);
+    await sendPending(database.orm, owner.webhookId);
+    const messages = receivedBy(owner).map((one) => verifyWebhook(one, owner.secret));
+    const sent = withoutAddresses(messages.find((one) => one.type === type)) as {
+      data: SentData;
+    };
+    const { contentType, capability, outputs = [], ...data } = sent.data;
+    const { pipelineId, version, counts, ...ofJob } = data;
+    const isRun = type === "pipeline_run.completed";
+    const told = isRun ? { ...ofJob, run: { pipelineId, version, counts } } : data;
 
-      const answer = await api.call(data.links.self, { key: owner.key });
+    const answer = await api.call(data.links.self, { key: owner.key });
 
-      expect(await answer.json()).toMatchObject({
-        ...told,
-        ...(type === "batch.completed"
-          ? {}
-          : {
-              request: capability === undefined ? {} : { contentType, capability },
-              outputs: outputs.map(({ content: _content, ...file }) => file),
-            }),
-      });
-      expect(outputs.length > 0).toBe(type === "job.completed" || isRun);
-    },
-  );
+    expect(await answer.json()).toMatchObject({
+      ...told,
+      ...(type === "batch.completed"
+        ? {}
+        : {
+            request: capability === undefined ? {} : { contentType, capability },
+            outputs: outputs.map(({ content: _content, ...file }) => file),
+          }),
+    });
+    expect(outputs.length > 0).toBe(type === "job.completed" || isRun);
+  });
 
   test("has a documented type", () => {
     expect(Object.keys(happenings).toSorted()).toEqual(Object.keys(openapi.webhooks).toSorted());
