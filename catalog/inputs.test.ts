@@ -121,9 +121,20 @@ describe("an input outside the model's limits or longer than the given duration 
     ["magnific_precision_upscaler_v2", 3_200, 1_000, []],
     ["stable-image-upscale-creative", 1_025, 1_024, ["/inputs/0 too_large"]],
     ["stable-image-upscale-creative", 63, 64, ["/inputs/0 too_small"]],
+    ["stable-image-upscale-conservative", 1_000, 400, []],
+    ["stable-image-upscale-conservative", 1_001, 400, ["/inputs/0 not_supported"]],
     ["stable-image-upscale-creative", 1_024, 1_024, []],
   ])("for images: %s with %i × %i pixels", (id, width, height, expected) => {
     expect(issuesOf(id, "upscaling", [{ ...picture, width, height }])).toEqual(expected);
+  });
+
+  test.each([
+    ["image/webp", ["/inputs/0 not_supported"]],
+    ["image/png", []],
+  ])("for frames of the type %s", (contentType, expected) => {
+    expect(issuesOf("kling-3.0", "image-to-video", [{ ...picture, contentType }])).toEqual(
+      expected,
+    );
   });
 
   test("for voices", () => {

@@ -231,9 +231,15 @@ const modelSchema = z
           })
           .exactOptional(),
         megapixels: z.union([z.literal(true), z.strictObject({ max: positive })]).exactOptional(),
-        /** Bounds of the pixels of each input image; others are refused before anything is sent. */
-        pixels: z
-          .strictObject({ min: z.int().positive().exactOptional(), max: z.int().positive() })
+        /** Properties that each input image must have; others are refused before anything is sent. */
+        images: z
+          .strictObject({
+            types: z.array(z.string().startsWith("image/")).min(1).exactOptional(),
+            pixelsMin: z.int().positive().exactOptional(),
+            pixelsMax: z.int().positive().exactOptional(),
+            sideMin: z.int().positive().exactOptional(),
+            ratioMax: positive.exactOptional(),
+          })
           .exactOptional(),
       })
       .exactOptional(),

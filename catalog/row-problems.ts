@@ -188,7 +188,7 @@ function measuredProblems(
   const seconds = isRecord(measured["seconds"]) ? measured["seconds"] : {};
   return [
     ...Object.keys(measured)
-      .filter((quantity) => quantity !== "pixels")
+      .filter((quantity) => quantity !== "images")
       .map((quantity) => (quantity === "frames" ? "seconds" : quantity))
       .filter((quantity) => !Object.hasOwn(priced, quantity))
       .map((quantity) => `measured: "${quantity}" is not priced`),

@@ -4,7 +4,7 @@ import { needsSize } from "#domain/billing/input-prices.ts";
 import type { Pricing } from "#domain/billing/pricing.ts";
 import { AppError } from "#domain/errors.ts";
 import type { InputKind } from "#domain/requests/capability.ts";
-import { imageSizeIssues } from "#domain/requests/image-size.ts";
+import { imageIssues } from "#domain/requests/image-issues.ts";
 import { type InputFacts, inputNouns } from "#domain/requests/input-facts.ts";
 import { parameterOf } from "#domain/requests/map-request.ts";
 import { lengthMs, mediaTime } from "#storage/media-length.ts";
@@ -12,10 +12,10 @@ import { pictureSize } from "#storage/picture-size.ts";
 
 /**
  * Checks that inputs fetched from URLs do not raise the price above the credits held, and that images have a
- * size that the model accepts. Assets are measured on upload, so both are checked at acceptance; files from
+ * size and a type that the model accepts. Assets are measured on upload, so both are checked at acceptance; files from
  * URLs are measured here, before anything is sent.
  * Throws `parameter_not_supported` when the price rises. Throws `input_too_large` or `input_invalid` for an image
- * of another size than the model accepts, and `input_invalid` when an image's size or a recording's length
+ * of another size or type than the model accepts, and `input_invalid` when an image's size or a recording's length
  * cannot be read from the file and the price depends on it. For a model with a `duration` parameter, its adapter
  * checks the lengths.
  */
@@ -28,8 +28,8 @@ export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
     if (facts !== null) measuredAt = ordinal;
     known.push({ ...input, ...facts });
   }
+  checkImages(known, request);
   if (measuredAt === -1) return;
-  checkSizes(known, request);
   const pricing = { ...priced, parameters: parameterSchema };
   const priceOf = (facts: readonly InputFacts[]) =>
     creditsOfUsd(usdFor(pricing, parameters, { capability, inputs: facts }));
@@ -45,8 +45,8 @@ export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
   });
 }
 
-function checkSizes(known: readonly InputFacts[], { priced }: AdapterRequest): void {
-  const issues = imageSizeIssues(known, priced.measured?.pixels);
+function checkImages(known: readonly InputFacts[], { priced }: AdapterRequest): void {
+  const issues = imageIssues(known, priced.measured?.images);
   const [first] = issues;
   if (first === undefined) return;
   throw new AppError(first.code === "too_large" ? "input_too_large" : "input_invalid", {
@@ -61,7 +61,7 @@ async function measure(
   { priced, parameterSchema }: AdapterRequest,
 ): Promise<Omit<InputFacts, "kind"> | null> {
   const isPricedBySize = dependsOnSize(priced, input.kind);
-  const isBounded = input.kind === "image" && priced.measured?.pixels !== undefined;
+  const isBounded = input.kind === "image" && hasBounds(priced);
   if ((isPricedBySize || isBounded) && input.width === undefined) {
     const size = await pictureSize(input);
     if (size !== null || !isPricedBySize) return size;
@@ -100,6 +100,11 @@ async function measureRate(
       reason: "the frame rate of the video cannot be read from the file; send an MP4 or MOV file",
     },
   });
+}
+
+function hasBounds({ measured }: Pricing): boolean {
+  const { types: _, ...bounds } = measured?.images ?? {};
+  return Object.keys(bounds).length > 0;
 }
 
 /** An image of unknown size was sold at the largest size where the row states one. */

@@ -101,7 +101,9 @@ export interface Announcement {
 }
 
 /** An input with the facts that were known when the job was priced. */
-export interface AdapterInput extends InputFacts, InputFile {}
+export interface AdapterInput extends InputFacts, InputFile {
+  readonly contentType: string;
+}
 
 export interface InputFile {
   readonly contentType: string;

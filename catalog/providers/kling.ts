@@ -55,6 +55,9 @@ function omniImage(resolutions: readonly string[]) {
   });
 }
 
+/** Frames and references of videos (the pages of each model, 2026-09-20). */
+const images = { types: ["image/jpeg", "image/png"], sideMin: 300, ratioMax: 2.5 };
+
 export default defineProvider({
   slug: "kling",
   name: "Kling AI",
@@ -132,6 +135,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { seconds: 5 },
+      measured: { images },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.112 / 0.084, "4k": 0.42 / 0.084 },
         // At 4k the price includes sound.
@@ -184,7 +188,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { seconds: 5 },
-      measured: { seconds: editedLength },
+      measured: { seconds: editedLength, images },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.112 / 0.084, "4k": 0.42 / 0.084 },
         "settings.audio": {
@@ -227,6 +231,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { seconds: 5 },
+      measured: { images },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 1.25 },
       },
@@ -272,6 +277,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { seconds: 5 },
+      measured: { images },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.07 / 0.042 },
         // Sold at 1080p only.
@@ -323,7 +329,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { seconds: 5 },
-      measured: { seconds: editedLength },
+      measured: { seconds: editedLength, images },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.112 / 0.084 },
         "settings.audio": { off: 1, original: 1 },

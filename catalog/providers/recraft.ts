@@ -67,7 +67,7 @@ const vector = parameters(["prompt"], {
 });
 
 /** Inputs have at most 16 megapixels and sides of 32 to 4,096 pixels (guide, 2026-09). */
-const inputPixels = { min: 1_024, max: 16_777_216 };
+const inputImages = { sideMin: 32, pixelsMax: 16_777_216 };
 
 export default defineProvider({
   slug: "recraft",
@@ -235,7 +235,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: inputPixels },
+      measured: { images: inputImages },
       quality: 1,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
@@ -260,7 +260,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: inputPixels },
+      measured: { images: inputImages },
       quality: 2,
       typicalSeconds: 30,
       lifecycle: { status: "active" },

@@ -333,7 +333,7 @@ export default defineProvider({
       },
       priced: { megapixels: 4 },
       // Above 6.4 megapixels a reseller of Magnific asks several times as much, and Runway publishes no price.
-      measured: { megapixels: true, pixels: { max: 6_400_000 } },
+      measured: { megapixels: true, images: { pixelsMax: 6_400_000 } },
       quality: 3,
       typicalSeconds: 40,
       lifecycle: { status: "active" },

@@ -62,9 +62,10 @@ const stableDiffusion = parameters(["prompt"], {
   aspect_ratio: choice(ratios, { ...shape, only: { "image-to-image": [] } }),
 });
 
-/** Size of the input image of most operations (official OpenAPI, 2026-05). */
-const usualPixels = { min: 4_096, max: 9_437_184 };
-const pixelsOf3d = { min: 4_096, max: 4_194_304 };
+/** Input images of most operations (official OpenAPI, 2026-05). */
+const usualImages = { sideMin: 64, pixelsMax: 9_437_184 };
+const compactImages = { ...usualImages, ratioMax: 2.5 };
+const imagesOf3d = { sideMin: 64, pixelsMax: 4_194_304 };
 const noteOf3d =
   "The vendor's OpenAPI document of 2026-05 no longer lists the 3D operations; another project called this one " +
   "on 2026-08-03.";
@@ -232,7 +233,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: usualPixels },
+      measured: { images: usualImages },
       quality: 2,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
@@ -266,7 +267,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: usualPixels },
+      measured: { images: compactImages },
       quality: 2,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
@@ -299,7 +300,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: usualPixels },
+      measured: { images: compactImages },
       quality: 2,
       typicalSeconds: 30,
       lifecycle: { status: "active" },
@@ -326,7 +327,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: usualPixels },
+      measured: { images: compactImages },
       quality: 2,
       typicalSeconds: 9,
       lifecycle: { status: "active" },
@@ -351,7 +352,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: { min: 1_024, max: 1_048_576 } },
+      measured: { images: { sideMin: 32, pixelsMax: 1_048_576 } },
       quality: 1,
       typicalSeconds: 3,
       lifecycle: { status: "active" },
@@ -382,7 +383,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: usualPixels },
+      measured: { images: compactImages },
       quality: 2,
       typicalSeconds: 20,
       lifecycle: { status: "active" },
@@ -413,7 +414,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: { min: 4_096, max: 1_048_576 } },
+      measured: { images: { sideMin: 64, pixelsMax: 1_048_576 } },
       quality: 3,
       typicalSeconds: 60,
       lifecycle: { status: "active" },
@@ -442,7 +443,7 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: pixelsOf3d },
+      measured: { images: imagesOf3d },
       quality: 1,
       typicalSeconds: 8,
       lifecycle: {
@@ -476,12 +477,12 @@ export default defineProvider({
         confidence: "documented",
       },
       priced: { count: 1 },
-      measured: { pixels: pixelsOf3d },
+      // The document has 64 pixels; a call by another project was refused below 640 (2026-08).
+      measured: { images: { ...imagesOf3d, sideMin: 640 } },
       quality: 2,
       typicalSeconds: 12,
       lifecycle: { status: "preview", note: `Stability calls it a preview. ${noteOf3d}` },
-      verification:
-        "types generated from the official OpenAPI; a call by another project was refused below 640 pixels a side",
+      verification: "types generated from the official OpenAPI",
     },
   ],
 });

@@ -171,11 +171,15 @@ export function toInputFacts(
   inputs: readonly JobInput[],
   assets: ReadonlyMap<string, Asset>,
 ): InputFacts[] {
-  return generationInputs(inputs).map((input) => ({
-    kind: input.kind,
-    ...("assetId" in input ? factsOf(assets.get(input.assetId)) : {}),
-    ...("assetId" in input && hasNoLength(assets.get(input.assetId)) ? { hasNoLength: true } : {}),
-  }));
+  return generationInputs(inputs).map((input) => {
+    const asset = "assetId" in input ? assets.get(input.assetId) : undefined;
+    return {
+      kind: input.kind,
+      ...(asset === undefined ? {} : { contentType: asset.contentType }),
+      ...factsOf(asset),
+      ...(hasNoLength(asset) ? { hasNoLength: true } : {}),
+    };
+  });
 }
 
 /**

@@ -10,6 +10,8 @@ export interface InputFacts {
   readonly width?: number;
   readonly height?: number;
   readonly framesPerSecond?: number;
+  /** Media type of the file, such as image/png. */
+  readonly contentType?: string;
 }
 
 /** Quantities of a job that come from its inputs. */
@@ -21,13 +23,19 @@ export interface MeasuredQuantities {
    */
   readonly megapixels?: true | { readonly max: number };
   readonly frames?: FrameRule;
-  readonly pixels?: PixelRule;
+  readonly images?: ImageRule;
 }
 
-/** Bounds of the pixels of each input image. */
-export interface PixelRule {
-  readonly min?: number;
-  readonly max: number;
+/** Properties that each input image must have. */
+export interface ImageRule {
+  /** Media types, such as image/png. */
+  readonly types?: readonly string[];
+  readonly pixelsMin?: number;
+  readonly pixelsMax?: number;
+  /** Minimum of each side in pixels. */
+  readonly sideMin?: number;
+  /** Maximum of the longer side divided by the shorter one. */
+  readonly ratioMax?: number;
 }
 
 /** For models that bill each frame of the result. */

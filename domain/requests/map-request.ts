@@ -8,7 +8,7 @@ import type { Capability } from "./capability.ts";
 import { carryLength } from "./carry-length.ts";
 import { convertField, type Conversion, wantedSize } from "./convert-field.ts";
 import { fitNumber, fitText, fitValue, ownValueProblem } from "./fit-value.ts";
-import { imageSizeIssues } from "./image-size.ts";
+import { imageIssues } from "./image-issues.ts";
 import type { InputFacts, MeasuredQuantities } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter, ModelParameters, ParameterValue } from "./model-parameters.ts";
@@ -106,7 +106,7 @@ export function mapRequest(model: ModelParameters, wish: MappingInput): MappedRe
   const given = new Set(Object.keys(values));
   setUnsaid(properties, wish, values);
   setLength(properties, wish, { values, issues, assumptions });
-  issues.push(...imageSizeIssues(wish.inputs ?? [], wish.priced?.measured?.pixels));
+  issues.push(...imageIssues(wish.inputs ?? [], wish.priced?.measured?.images));
   const assigned = assignInputs(properties, wish);
   issues.push(...assigned.issues);
   setRequired(narrowed, { values, inputs: assigned.inputs, assumptions });

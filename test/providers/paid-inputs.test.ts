@@ -78,6 +78,16 @@ describe("an image from a URL", () => {
     else await expect(attempt).rejects.toMatchObject({ code, issues: [{ pointer: "/inputs/0" }] });
   });
 
+  test("is refused for a type that the model does not accept", async () => {
+    const webp = { ...pictureOf(1_000, 1_000), contentType: "image/webp" };
+    const request = { ...requestFor("kling-2.6", "image-to-video"), inputs: [webp] };
+
+    await expect(checkPaidInputs(request)).rejects.toMatchObject({
+      code: "input_invalid",
+      issues: [{ pointer: "/inputs/0", code: "not_supported" }],
+    });
+  });
+
   test("whose size cannot be read is left to a provider that bills no size", async () => {
     const inputs = [inputOf("image", Buffer.from("no picture"))];
 

@@ -308,4 +308,35 @@ describe("the size of an image", () => {
       routing: { assumptions: ["megapixels: the image has 12."] },
     });
   });
+
+  test("that the model does not accept is refused at acceptance, and routing takes another model", async () => {
+    const photo = await assetOf("image", { width: 3_200, height: 2_001 });
+    const request = { capability: "upscaling", inputs: [photo], parameters: { scale: 2 } };
+    const model = "magnific_precision_upscaler_v2";
+    const refused = await send<Problem>(createGeneration, { ...request, model });
+
+    expect(refused).toMatchObject({
+      status: 422,
+      errors: [{ pointer: "/inputs/0", code: "too_large" }],
+    });
+    expect(refused.errors[0]?.message).toContain("up to 6.4 megapixels");
+    expect((await told(request)).model.id).not.toBe(model);
+  });
+});
+
+test("a type of image that the model does not accept is refused at acceptance", async () => {
+  const about = { contentType: "image/webp", width: 1_000, height: 1_000 };
+  const { assetId } = await createTestAsset(database.orm, api.storage, caller, undefined, about);
+
+  const refused = await send<Problem>(createGeneration, {
+    capability: "image-to-video",
+    prompt: "a fox runs",
+    model: "kling-3.0",
+    inputs: [{ kind: "image", assetId }],
+  });
+
+  expect(refused).toMatchObject({
+    status: 422,
+    errors: [{ pointer: "/inputs/0", code: "not_supported" }],
+  });
 });
