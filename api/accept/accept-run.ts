@@ -22,6 +22,7 @@ import {
   type FrozenPrices,
   type PriceRange,
 } from "#domain/pipelines/runs/price-bound.ts";
+import { runSeconds } from "#domain/pipelines/runs/run-seconds.ts";
 import { placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 
 import { validateWebhookTarget } from "./accept-job.ts";
@@ -45,6 +46,7 @@ interface RunOrder {
 interface PlannedRun {
   readonly version: number;
   readonly definition: Definition;
+  readonly checked: CheckedDefinition;
   readonly inputs: RunInputs;
   readonly prices: FrozenPrices;
   readonly price: PriceRange;
@@ -110,16 +112,18 @@ export async function estimateRun(
   { caller }: Pick<Input, "caller">,
   dependencies: RequestDependencies,
 ) {
-  const { price, prices, version, outlook, definition } = await planRun(
+  const { price, prices, version, outlook, definition, checked } = await planRun(
     order,
     caller,
     dependencies,
   );
+  const times = { seconds: outlook.seconds, items: prices.items };
   const { available } = await findCreditBalance(dependencies.em.fork(), caller.organizationId);
   return {
     outcome: "priced" as const,
     version,
     price: { minCredits: price.min, maxCredits: price.max },
+    expectedSeconds: runSeconds(definition, checked.dependencies, times),
     affordable: available >= price.max,
     steps: locateRunSteps(definition.steps).flatMap(({ name }) => {
       const range = prices.steps[name];
@@ -167,7 +171,7 @@ async function planRun(
       details: { maxCredits: limit, credits: price.max },
     });
   }
-  return { version, definition, inputs, prices, price, outlook, former };
+  return { version, definition, checked, inputs, prices, price, outlook, former };
 }
 
 /** Calls to a URL are signed with the secret of the organization's webhook without a URL. */

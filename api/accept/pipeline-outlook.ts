@@ -15,6 +15,7 @@ import { placedIn, placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 import { fileOf, kindOfFile } from "#domain/pipelines/value-types.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { secondsOf } from "#domain/routing/rank-offers.ts";
 import { whyNoOperations } from "#domain/routing/refusals.ts";
 import {
   chooseModel,
@@ -30,6 +31,8 @@ type Target = Pick<GenerateStep, "model" | "provider" | "routing" | "parameters"
 /** Price and problems of a definition with the catalog of today. */
 export interface Outlook {
   readonly price: PriceRange;
+  /** Expected seconds of one execution, by step. */
+  readonly seconds: Readonly<Record<string, number>>;
   /** Prices of one execution, by step. */
   readonly prices: Readonly<Record<string, PriceRange>>;
   /** Capabilities and operations that no model can serve now, with the settings that would change that. */
@@ -56,7 +59,7 @@ const codesOfToday = new Set<ErrorCode>([
   "no_model_available",
 ]);
 
-type Decision = PriceRange | AppError;
+type Decision = (PriceRange & { readonly seconds: number }) | AppError;
 
 /** Looks at definitions with one view of the catalog, and makes equal decisions once. */
 export async function createOutlooks({
@@ -85,6 +88,7 @@ export async function createOutlooks({
     const { places } = checked;
     const { steps } = placePipelines({ definition, checked });
     const prices: Record<string, PriceRange> = {};
+    const seconds: Record<string, number> = {};
     const missing = createMissing();
     const warnings: Issue[] = [];
     const issues: Issue[] = [];
@@ -98,12 +102,16 @@ export async function createOutlooks({
         for (const [each, range] of Object.entries(outlook.prices)) {
           prices[`${name}.${each}`] = range;
         }
+        for (const [each, time] of Object.entries(outlook.seconds)) {
+          seconds[`${name}.${each}`] = time;
+        }
         warnings.push(...outlook.warnings.map((warning) => ({ ...warning, pointer })));
         issues.push(...outlook.issues.map((issue) => ({ ...issue, pointer })));
         within.push(...outlook.missing);
       }
       if (step.kind === "transform") {
         const refusal = whyNoOperations(catalog.mediaModel);
+        if (catalog.mediaModel !== null) seconds[name] = secondsOf(catalog.mediaModel);
         if (refusal === null) continue;
         const { code, message } = refusal;
         warnings.push({ pointer: toPointer(located.path), code, message });
@@ -116,6 +124,7 @@ export async function createOutlooks({
         const decision = await decide(question, isKnown);
         if (!(decision instanceof AppError)) {
           ranges.push(decision);
+          seconds[name] ??= decision.seconds;
           continue;
         }
         if (!codesOfToday.has(decision.code)) issues.push(...issuesAt(decision, pointer, target));
@@ -132,6 +141,7 @@ export async function createOutlooks({
     return {
       price: cut(price, definition.limits?.maxCredits),
       prices,
+      seconds,
       missing: [...missing.list(), ...within],
       warnings,
       issues: literalIssues(issues, definition),
@@ -139,13 +149,14 @@ export async function createOutlooks({
   };
 }
 
-const unknownPrice: PriceRange = { min: creditsMin, max: creditsMax };
+const unknownPrice = { min: creditsMin, max: creditsMax, seconds: 0 };
 
 function decideNow(catalog: CatalogSnapshot, question: RouteQuestion, isKnown: boolean): Decision {
   try {
     const { candidate, credits } = chooseModel(catalog.candidates, question);
-    if (isKnown) return { min: credits, max: credits };
-    return catalog.creditsOf.get(candidate.modelId) ?? unknownPrice;
+    const seconds = secondsOf(candidate);
+    if (isKnown) return { min: credits, max: credits, seconds };
+    return { ...unknownPrice, ...catalog.creditsOf.get(candidate.modelId), seconds };
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;

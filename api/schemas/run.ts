@@ -64,6 +64,9 @@ export const runEstimateSchema = z
     price: z.object({ minCredits: creditsSchema, maxCredits: creditsSchema }).meta({
       description: "Bounds of the price. `maxCredits` is held when the run is accepted.",
     }),
+    expectedSeconds: z.int().min(0).meta({
+      description: "Expected duration: the longest chain of steps that wait for each other.",
+    }),
     affordable: z.boolean(),
     steps: z
       .array(z.object({ step: z.string(), minCredits: creditsSchema, maxCredits: creditsSchema }))

@@ -112,6 +112,7 @@ test("a narrated clip whose worker is killed during an operation is told, held a
   const inputs = { topic: "volcanoes", seconds: 10, narration: "Rock melts, rises and erupts." };
   const told = await call("POST", `/v1/pipelines/${pipelineId}/runs`, { inputs, dryRun: true });
   expect(told).toMatchObject({ price: { minCredits: 5, maxCredits: 5 }, warnings: [] });
+  expect(told["expectedSeconds"]).toBeGreaterThan(0);
   const made = await countGenerations().catch(() => 0);
 
   const runId = await startRun(pipelineId, { inputs, maxCredits: 5 });
