@@ -2,11 +2,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { ErrorCode } from "#domain/errors.ts";
-import { locateRunSteps } from "#domain/pipelines/locate-steps.ts";
 import type { Step, Steps } from "#domain/pipelines/step.ts";
+import {
+  build,
+  chance,
+  countedItems,
+  evaluateToy,
+  predict,
+  sha256,
+  shapesOf,
+  stepPrices,
+  worldOf,
+  writtenIn,
+  type Pipeline,
+  type World,
+} from "#test/support/random-pipelines.ts";
 
 import { decideRun, startsMax } from "./decide-run.ts";
-import { priceBound, remainingBound, type FrozenPrices, type PriceRange } from "./price-bound.ts";
+import { priceBound, remainingBound, type FrozenPrices } from "./price-bound.ts";
 import type {
   EvaluatedValue,
   RunDecision,
@@ -17,206 +30,10 @@ import type {
 } from "./run-state.ts";
 import type { StepRow, StepValue, TaskEnd } from "./step-row.ts";
 
-// Random definitions are run in rows, with steps that end in random order and signals that are lost. A recursive
-// oracle without rows or order predicts each run's end.
+// Random definitions are run in rows, with steps that end in random order and signals that are lost. An oracle predicts
+// each run's end. test/integration/pipelines/random-runs.test.ts does the same with the rows of a database.
 
 const numRuns = Number(process.env["PIPELINE_RUNS"] ?? 300);
-
-/** A hash that collides as rarely as these tests need; domain code has no cryptography. */
-function sha256(text: string): string {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let position = 0; position < text.length; position += 1) {
-    const unit = text.charCodeAt(position);
-    high = Math.imul(high ^ unit, 2_654_435_761);
-    low = Math.imul(low ^ unit, 1_597_334_677);
-  }
-  high =
-    Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low =
-    Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
-}
-
-/** A number from 0 to 1 that depends on the facts only. */
-function chance(...facts: readonly unknown[]): number {
-  return Number.parseInt(sha256(facts.join("|")).slice(0, 8), 16) / 2 ** 32;
-}
-
-// Definitions
-
-interface Shape {
-  readonly kind: "generate" | "transform" | "approve" | "value" | "map" | "switch" | "pipeline";
-  readonly max: number;
-  /** Earlier steps of the scope, by position. */
-  readonly needs: readonly number[];
-  readonly hasCondition: boolean;
-  readonly isTolerant: boolean;
-  readonly continues: boolean;
-  readonly retries: number;
-  readonly fallbacks: number;
-  readonly drops: boolean;
-  readonly concurrency: number;
-  readonly isCounted: boolean;
-  readonly scopes: readonly (readonly Shape[])[];
-}
-
-function shapesOf(depth: number): fc.Arbitrary<Shape[]> {
-  const leaf = fc.constantFrom<Shape["kind"]>(
-    "generate",
-    "generate",
-    "generate",
-    "transform",
-    "approve",
-    "value",
-  );
-  const kinds =
-    depth === 0
-      ? leaf
-      : fc.oneof(leaf, fc.constantFrom<Shape["kind"]>("map", "switch", "pipeline"));
-  const inner: fc.Arbitrary<Shape[]> = depth === 0 ? fc.constant([]) : shapesOf(depth - 1);
-  return fc.array(
-    fc.record({
-      kind: kinds,
-      max: fc.integer({ min: 1, max: 5 }),
-      needs: fc.array(fc.nat(4), { maxLength: 2 }),
-      hasCondition: fc.boolean(),
-      isTolerant: fc.boolean(),
-      continues: fc.boolean(),
-      retries: fc.constantFrom(0, 0, 1),
-      fallbacks: fc.constantFrom(0, 0, 0, 1),
-      drops: fc.boolean(),
-      concurrency: fc.integer({ min: 1, max: 3 }),
-      isCounted: fc.boolean(),
-      scopes: fc.array(inner, { minLength: 1, maxLength: 2 }),
-    }),
-    { minLength: 1, maxLength: 4 },
-  );
-}
-
-interface Pipeline {
-  readonly steps: Steps;
-  readonly shapes: ReadonlyMap<string, Shape>;
-  readonly dependencies: Record<string, string[]>;
-}
-
-function build(shapes: readonly Shape[], edits: ReadonlyMap<string, number>): Pipeline {
-  const byName = new Map<string, Shape>();
-  const dependencies: Record<string, string[]> = {};
-  const buildScope = (list: readonly Shape[]): Steps => {
-    const names: string[] = [];
-    return Object.fromEntries(
-      list.map((shape, position) => {
-        const name = `s${byName.size}`;
-        byName.set(name, shape);
-        const needs = [...new Set(shape.needs)].flatMap((need) =>
-          need < position ? (names[need] ?? []) : [],
-        );
-        names.push(name);
-        dependencies[name] = needs;
-        const version = `v${edits.get(name) ?? 0}`;
-        const text = `{{ ${[version, ...needs].join(" ")}${shape.isTolerant ? " ?" : ""} }}`;
-        return [name, toStep(shape, text)] as const;
-      }),
-    );
-  };
-  const resultText = (steps: Steps) => `{{ v0 ${Object.keys(steps).join(" ")} ? }}`;
-  const toStep = (shape: Shape, text: string): Step => {
-    const common = {
-      ...(shape.hasCondition ? { when: "{{ when }}" } : {}),
-      ...(shape.continues ? { onError: "continue" as const } : {}),
-    };
-    switch (shape.kind) {
-      case "generate": {
-        const fallback = Array.from({ length: shape.fallbacks }, () => ({ model: "other" }));
-        const { retries } = shape;
-        const fields = { capability: "text-to-image", prompt: text, retries, fallback } as const;
-        return { kind: "generate", ...common, ...fields };
-      }
-      case "transform":
-        return {
-          kind: "transform",
-          ...common,
-          operation: "trim",
-          inputs: [],
-          parameters: { text },
-        };
-      case "approve":
-        return { kind: "approve", ...common, question: text };
-      case "value":
-        return { kind: "value", ...common, value: text };
-      case "map": {
-        const steps = buildScope(shape.scopes[0] ?? []);
-        const { drops, concurrency } = shape;
-        const onItemError = drops ? "drop" : "fail";
-        const rest = { maxItems: 3, concurrency, onItemError, value: resultText(steps) } as const;
-        return { kind: "map", ...common, over: text, steps, ...rest };
-      }
-      case "switch": {
-        const cases = shape.scopes.map((scope) => {
-          const steps = buildScope(scope);
-          return { when: text, steps, value: resultText(steps) };
-        });
-        return { kind: "switch", ...common, cases };
-      }
-      case "pipeline": {
-        const steps = buildScope(shape.scopes[0] ?? []);
-        const outputs = { value: resultText(steps) };
-        const inputs = { text: { type: "text" } } as const;
-        const definition = { schemaVersion: 1, inputs, steps, outputs } as const;
-        const types = { inputs: {}, outputs: {}, steps: {}, items: {}, places: {} };
-        const checked = { ...types, dependencies, instances: 1 };
-        const placed = { definition, checked };
-        const version = { pipeline: "pip_1", version: 1, inputs: { text }, placed };
-        return { kind: "pipeline", ...common, ...version };
-      }
-    }
-  };
-  return { steps: buildScope(shapes), shapes: byName, dependencies };
-}
-
-// The world decides by key, so that the order of events cannot matter.
-
-function worldOf(seed: number, resume: number) {
-  return {
-    isWanted: (key: string) => chance(seed, key, "when") < 0.7,
-    items: (key: string) => Math.floor(chance(seed, key, "items") * 4),
-    pick: (key: string) => Math.floor(chance(seed, key, "pick") * 2.5),
-    price: (key: string, max: number) => 1 + Math.floor(chance(seed, key, "price") * max),
-    succeeds: (key: string, attempt: number) =>
-      resume > 3 || chance(seed, key, "ok", resume, attempt) < 0.75,
-  };
-}
-type World = ReturnType<typeof worldOf>;
-
-function contentOf({ output, choice, items, value }: StepValue): string {
-  if (output !== undefined) return (output as { sha256: string }).sha256;
-  return JSON.stringify(choice ?? items ?? value ?? null);
-}
-
-function namesIn(text: string): string[] {
-  return text.match(/s\d+/g) ?? [];
-}
-
-/** Writes the contents of the steps that a text names; null when one is absent that the text needs. */
-function writeText(text: string, contents: (name: string) => string | null): string | null {
-  const found = namesIn(text).map((name) => contents(name));
-  const isAbsent = found.includes(null) && !text.includes("?");
-  return isAbsent ? null : `${/v\d+/.exec(text)?.[0]}(${found.map((each) => each ?? "-").join()})`;
-}
-
-function evaluateToy(world: World, { key, path, text, values }: ValueRequest): EvaluatedValue {
-  const last = path.at(-1);
-  if (last === "when" && path.length === 1) return { outcome: "value", value: world.isWanted(key) };
-  const written = writeText(text, (name) => {
-    const step = values.steps[name];
-    return step?.["status"] === "completed" ? contentOf(step) : null;
-  });
-  if (written === null) return { outcome: "absent" };
-  if (last === "over") return { outcome: "value", value: Array(world.items(key)).fill(0) };
-  if (last === "when") return { outcome: "value", value: world.pick(key) === path[1] };
-  return { outcome: "value", value: written };
-}
 
 // Runs
 
@@ -386,142 +203,6 @@ function valueOf({ request }: StepStart): StepValue {
   return { output: { sha256: sha256(writtenIn(request)), contentType: "image/png", bytes: 1 } };
 }
 
-function writtenIn(request: StepStart["request"]): string {
-  const { prompt, parameters } = request as { prompt?: string; parameters?: { text: string } };
-  return prompt ?? parameters?.text ?? "";
-}
-
-function stepPrices({ steps, shapes }: Pipeline): Record<string, PriceRange> {
-  const prices: Record<string, PriceRange> = {};
-  for (const { name } of locateRunSteps(steps)) {
-    const shape = shapes.get(name.split(".").at(-1) ?? "");
-    if (shape?.kind !== "generate") continue;
-    prices[name] = { min: shape.needs.length === 0 ? 1 : 0, max: shape.max };
-  }
-  return prices;
-}
-
-function countedItems({ steps, shapes }: Pipeline, world: World): Record<string, number> {
-  const counted = Object.keys(steps).filter((name) => {
-    const shape = shapes.get(name);
-    return shape?.kind === "map" && shape.isCounted && shape.needs.length === 0;
-  });
-  return Object.fromEntries(counted.map((name) => [name, world.items(name)]));
-}
-
-// Oracle
-
-type Outcome =
-  | { readonly is: "made"; readonly content: string }
-  | { readonly is: "absent" | "asked" | "failed" };
-
-function predict(
-  steps: Steps,
-  scopeKey: string,
-  told: {
-    world: World;
-    made: (key: string, text: string) => boolean;
-    answers: RunState["answers"];
-  },
-): { failed: boolean; asked: boolean; contents: (name: string) => string | null } {
-  const outcomes = new Map<string, Outcome>();
-  const contents = (name: string) => {
-    const outcome = outcomes.get(name);
-    return outcome?.is === "made" ? outcome.content : null;
-  };
-  let failed = false;
-  let asked = false;
-  for (const [name, step] of Object.entries(steps)) {
-    const outcome = predictStep(step, `${scopeKey}${name}`, { told, outcomes, contents });
-    if (outcome.is === "failed" && step.onError !== "continue") failed = true;
-    if (outcome.is === "asked") asked = true;
-    outcomes.set(name, outcome.is === "failed" ? { is: "absent" } : outcome);
-  }
-  return { failed, asked, contents };
-}
-
-function predictStep(
-  step: Step,
-  key: string,
-  {
-    told,
-    outcomes,
-    contents,
-  }: {
-    told: Parameters<typeof predict>[2];
-    outcomes: ReadonlyMap<string, Outcome>;
-    contents: (name: string) => string | null;
-  },
-): Outcome {
-  const { world } = told;
-  const text = textOf(step);
-  if (namesIn(text).some((name) => outcomes.get(name)?.is === "asked")) return { is: "asked" };
-  if (step.when !== undefined && !world.isWanted(key)) return { is: "absent" };
-  const written = writeText(text, contents);
-  if (written === null) return { is: "absent" };
-  switch (step.kind) {
-    case "value":
-      return { is: "made", content: JSON.stringify(written) };
-    case "approve": {
-      const isAnswered = Object.hasOwn(told.answers, key) || told.made(key, written);
-      return isAnswered ? { is: "made", content: '"yes"' } : { is: "asked" };
-    }
-    case "map": {
-      const items = Array.from({ length: world.items(key) }, (_, index) =>
-        predict(step.steps, `${key}[${index}].`, told),
-      );
-      if (step.onItemError === "fail" && items.some(({ failed }) => failed))
-        return { is: "failed" };
-      if (items.some(({ asked, failed }) => asked && !failed)) return { is: "asked" };
-      const values = items
-        .filter(({ failed }) => !failed)
-        .map((item) => writeText(step.value, item.contents));
-      return { is: "made", content: JSON.stringify(values) };
-    }
-    case "switch": {
-      const chosen = step.cases[world.pick(key)];
-      if (chosen === undefined) return { is: "absent" };
-      const inner = predict(chosen.steps ?? {}, `${key}.`, told);
-      if (inner.failed) return { is: "failed" };
-      if (inner.asked) return { is: "asked" };
-      return { is: "made", content: JSON.stringify(writeText(chosen.value, inner.contents)) };
-    }
-    case "generate":
-    case "transform": {
-      const more =
-        step.kind === "generate" ? (step.retries ?? 0) + (step.fallback?.length ?? 0) : 0;
-      const isMade =
-        told.made(key, written) ||
-        Array.from({ length: 1 + more }, (_, index) => index + 1).some((attempt) =>
-          world.succeeds(key, attempt),
-        );
-      return isMade ? { is: "made", content: sha256(written) } : { is: "failed" };
-    }
-    case "pipeline": {
-      const { steps = {}, outputs = {} } = step.placed?.definition ?? {};
-      const inner = predict(steps, `${key}.`, told);
-      if (inner.failed) return { is: "failed" };
-      if (inner.asked) return { is: "asked" };
-      const result = writeText(outputs["value"] ?? "", inner.contents);
-      return { is: "made", content: JSON.stringify(result) };
-    }
-    case "read":
-    case "write":
-    case "call":
-      throw new Error(`The definitions have no step of kind ${step.kind}.`);
-  }
-}
-
-function textOf(step: Step): string {
-  if (step.kind === "generate") return step.prompt ?? "";
-  if (step.kind === "transform") return String(step.parameters?.["text"]);
-  if (step.kind === "approve") return step.question;
-  if (step.kind === "map") return step.over;
-  if (step.kind === "switch") return step.cases[0]?.when ?? "";
-  if (step.kind === "pipeline") return String(step.inputs?.["text"]);
-  return step.kind === "value" ? step.value : "";
-}
-
 const propertyTimeout = { timeout: 60_000 + numRuns * 50 };
 
 test(
@@ -529,7 +210,10 @@ test(
   propertyTimeout,
   () => {
     const property = fc.property(
-      shapesOf(2),
+      shapesOf(2, {
+        leaves: ["generate", "generate", "generate", "transform", "approve", "value"],
+        scopes: ["map", "switch", "pipeline"],
+      }),
       fc.integer(),
       fc.record({
         concurrency: fc.integer({ min: 1, max: 4 }),
@@ -584,7 +268,7 @@ test(
           if (resume === 0 && end?.status === "completed") {
             expect(charged).toBeGreaterThanOrEqual(run.price.min);
           }
-          const prediction = predict(pipeline.steps, "", {
+          const prediction = predict(pipeline.steps, {
             world,
             made: (key, text) => texts.has(`${key} ${text}`),
             answers,
