@@ -16,6 +16,7 @@ function inAccount(call: ProviderCall): ProviderCall {
 
 const polled: ProviderAdapter = {
   submit: async (request, call) => studio.submit(request, inAccount(call)),
+  perform: async (request, call) => studio.perform!(request, inAccount(call)),
   poll: async (handle, call) => studio.poll!(handle, inAccount(call)),
   cancel: async (handle, call) => studio.cancel!(handle, inAccount(call)),
   checkHealth: async (call) => studio.checkHealth(inAccount(call)),

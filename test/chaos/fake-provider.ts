@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 import { startTcpProxy, type TcpProxy } from "#test/support/servers/tcp-proxy.ts";
 
-import { type Answer, type Behaviour, behaviourOf } from "./behaviours.ts";
+import { type Answer, type Behaviour, behaviourOf, plainBehaviour } from "./behaviours.ts";
 import type { Journal } from "./journal.ts";
 import type { ChaosProvider } from "./providers.ts";
 
@@ -128,8 +128,9 @@ export async function startFakeProvider(
 
   async function submit(request: IncomingMessage, response: ServerResponse, place: Place) {
     const idempotencyKey = String(request.headers["idempotency-key"]);
-    const { prompt } = JSON.parse(await text(request)) as { prompt: string };
-    const behaviour = behaviourOf(prompt);
+    const { prompt } = JSON.parse(await text(request)) as { prompt?: string };
+    // A media operation has no prompt.
+    const behaviour = prompt === undefined ? plainBehaviour : behaviourOf(prompt);
     const count = posts.get(idempotencyKey) ?? 0;
     posts.set(idempotencyKey, count + 1);
     const answer: Answer = behaviour.answers[count] ?? { kind: "take" };
@@ -199,6 +200,11 @@ export async function startFakeProvider(
     const [, member = "", account = "", , collection, id, action] = url.pathname.split("/");
     if (url.pathname.endsWith("/health")) {
       send(response, 200, { status: "ok", running: 0, queued: 0 });
+      return;
+    }
+    if (collection === "inputs") {
+      await text(request);
+      response.writeHead(204).end();
       return;
     }
     const place = { member, account };

@@ -430,7 +430,8 @@ async function countWork(orm: MikroORM): Promise<Work> {
 
 async function countJobs(orm: MikroORM): Promise<Record<string, number>> {
   const rows = await orm.em.fork().execute<{ status: string; count: number }[]>(
-    `select status || coalesce(' ' || (error ->> 'code'), '') as status, count(*)::int as count
+    `select case when run_id is not null then 'step ' when pipeline_id is not null then 'run ' else '' end
+         || status || coalesce(' ' || (error ->> 'code'), '') as status, count(*)::int as count
        from jobs group by 1 order by 1`,
   );
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Behaviour, chooseBehaviour, plainBehaviour } from "./behaviours.ts";
 import { followEvents } from "./event-follower.ts";
 import type { ChaosOrganization } from "./organizations.ts";
+import { behavioursOfRun, type ChaosPipeline, chaosPipelines } from "./pipelines.ts";
 import { chaosProviders, chaosStudio } from "./providers.ts";
 import type { Random } from "./random.ts";
 
@@ -20,12 +21,29 @@ export interface Traffic {
   readonly accepted: ReadonlyMap<string, string>;
   /** Unexpected observations of a caller. */
   readonly surprises: readonly string[];
-  /** Sends one job or batch, as a caller that retries indefinitely, and cancels some. */
+  /**
+   * Sends one job, batch or run of a pipeline, as a caller that retries indefinitely, and cancels some. A run takes the
+   * place of as many jobs as it has, so the load stays the same.
+   */
   send(number: number): Promise<void>;
   /** Sends a plain job for an organization and returns its id. */
   sendPlain(organization: ChaosOrganization, name: string): Promise<string>;
   /** Resolves when a job has ended, with its status. */
   untilEnded(organization: ChaosOrganization, jobId: string): Promise<string>;
+}
+
+/** Response to a request that creates something. */
+interface Accepted {
+  readonly jobId?: string;
+  readonly batchId?: string;
+  readonly pipelineId?: string;
+}
+
+interface EndedJob {
+  readonly status: string;
+  readonly question?: {
+    readonly options: readonly { readonly request: { path: string; body: object } }[];
+  } | null;
 }
 
 const cancelShare = 0.2;
@@ -34,6 +52,7 @@ const retryShare = 0.12;
 const followShare = 0.2;
 const batchShare = 0.06;
 const batchItems = 3;
+const runShare = 0.12;
 const studioShare = 0.15;
 const callMs = 10_000;
 
@@ -46,6 +65,10 @@ export function createTraffic({
 }: TrafficOptions): Traffic {
   const accepted = new Map<string, string>();
   const surprises: string[] = [];
+  /** Organization and name of a pipeline → its id. */
+  const pipelineIds = new Map<string, Promise<string>>();
+  /** Sends whose place a run has taken. */
+  let placesTaken = 0;
 
   async function call(path: string, init: RequestInit): Promise<Response | null> {
     try {
@@ -128,7 +151,7 @@ export function createTraffic({
     idempotencyKey: string,
     path: string,
     body: object,
-    idOf: (promise: { jobId?: string; batchId?: string }) => string | undefined,
+    idOf: (promise: Accepted) => string | undefined,
   ): Promise<string> {
     const init = {
       method: "POST",
@@ -145,9 +168,9 @@ export function createTraffic({
     );
     const ids = await Promise.all(
       answers.map(async (answer) => {
-        const promise = (await answer.json()) as { jobId?: string; batchId?: string };
+        const promise = (await answer.json()) as Accepted;
         const id = idOf(promise);
-        if (answer.status !== 202 || id === undefined) {
+        if (!answer.ok || id === undefined) {
           surprises.push(`${idempotencyKey}: ${answer.status} ${JSON.stringify(promise)}`);
         }
         return id ?? "";
@@ -163,16 +186,59 @@ export function createTraffic({
     await call(path, { method: "POST", headers: { "x-api-key": key } });
   }
 
-  async function untilEnded({ key }: ChaosOrganization, jobId: string): Promise<string> {
+  async function untilEnded({ key }: ChaosOrganization, jobId: string): Promise<EndedJob> {
     for (;;) {
       const answer = await insist(`/v1/jobs/${jobId}`, { headers: { "x-api-key": key } });
-      const { finishedAt, status } = (await answer.json()) as {
-        finishedAt?: string | null;
-        status: string;
-      };
-      if (typeof finishedAt === "string") return status;
+      const job = (await answer.json()) as EndedJob & { finishedAt?: string | null };
+      if (typeof job.finishedAt === "string") return job;
       await delay(500);
     }
+  }
+
+  async function findPipeline(
+    organization: ChaosOrganization,
+    { name, definition }: ChaosPipeline,
+  ): Promise<string> {
+    const pipeline = `${organization.organizationId} ${name}`;
+    const created =
+      pipelineIds.get(pipeline) ??
+      order(organization, name, "/v1/pipelines", { name, definition }, (it) => it.pipelineId);
+    pipelineIds.set(pipeline, created);
+    return created;
+  }
+
+  /** Starts a run. One that has not completed is resumed once: by an answer, a retry, or with other inputs. */
+  async function sendRun(
+    organization: ChaosOrganization,
+    pipeline: ChaosPipeline,
+    number: number,
+  ): Promise<void> {
+    const path = `/v1/pipelines/${await findPipeline(organization, pipeline)}/runs`;
+    const chosen = Array.from(
+      { length: behavioursOfRun },
+      () => chooseBehaviour(behaviours, random.next()).name,
+    );
+    const inputs = { name: `run ${number}`, behaviours: chosen };
+    const runId = await orderJob(organization, `run-${number}`, path, { inputs });
+    await cancelOrFollow(organization, runId);
+    const { status, question } = await untilEnded(organization, runId);
+    if (status === "completed") return;
+    // The request of the first step stays, so the new run reuses what the step made.
+    const edited = chosen.map((name, position) => (position === 0 ? name : plainBehaviour.name));
+    const next =
+      question?.options[0]?.request ??
+      random.pick([
+        { path: `/v1/jobs/${runId}/retry`, body: {} },
+        { path, body: { resumeFrom: runId, inputs: { behaviours: edited } } },
+      ]);
+    const nextId = await orderJob(organization, `resume of run-${number}`, next.path, next.body);
+    await cancelOrFollow(organization, nextId);
+  }
+
+  async function cancelOrFollow(organization: ChaosOrganization, runId: string): Promise<void> {
+    const dice = random.next();
+    if (dice < cancelShare) await cancelLater(organization, `/v1/jobs/${runId}/cancel`);
+    else if (dice < cancelShare + followShare) await follow(organization, runId);
   }
 
   async function follow({ key }: ChaosOrganization, jobId: string): Promise<void> {
@@ -184,7 +250,7 @@ export function createTraffic({
   return {
     accepted,
     surprises,
-    untilEnded,
+    untilEnded: async (organization, jobId) => (await untilEnded(organization, jobId)).status,
     sendPlain: async (organization, name) =>
       orderJob(organization, name, "/v1/chat", {
         message: promptOf(name, plainBehaviour),
@@ -192,7 +258,16 @@ export function createTraffic({
         model: "studio-image",
       }),
     async send(number) {
+      if (placesTaken > 0) {
+        placesTaken -= 1;
+        return;
+      }
       const organization = random.pick(organizations);
+      if (random.next() < runShare) {
+        const pipeline = random.pick(chaosPipelines);
+        placesTaken = pipeline.jobs - 1;
+        return sendRun(organization, pipeline, number);
+      }
       if (random.next() < batchShare) {
         const batchId = await createBatch(organization, number);
         if (random.next() < cancelShare) {

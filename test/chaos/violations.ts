@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { MikroORM } from "#db/orm.ts";
 import type { Storage } from "#storage/storage.ts";
 import { findLedgerViolations } from "#test/support/ledger.ts";
+import { findRunViolations } from "#test/support/run-violations.ts";
 
 import type { Traffic } from "./traffic.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";
@@ -28,22 +29,25 @@ export async function findViolations({
     ...(await findWrongFiles(orm, storage)),
     ...(await findGapsOfEvents(orm)),
     ...(await findWrongBatches(orm)),
+    ...(await findRunViolations(orm)),
     ...(await findUntold(orm, receiver)),
   ];
 }
 
-/** Each accepted job exists once and has ended. */
+/** Each accepted job exists once, no other job than those of steps exists, and all have ended. */
 async function findLostJobs(orm: MikroORM, { accepted }: Traffic): Promise<string[]> {
   const jobs = await orm.em
     .fork()
-    .execute<{ id: string; status: string; finished_at: Date | null }[]>(
-      `select id, status, finished_at from jobs`,
+    .execute<{ id: string; status: string; run_id: string | null; finished_at: Date | null }[]>(
+      `select id, status, run_id, finished_at from jobs`,
     );
   const promised = new Set(accepted.values());
   const found = new Set(jobs.map(({ id }) => id));
   return [
     ...[...promised].filter((id) => !found.has(id)).map((id) => `${id} was promised and is lost`),
-    ...jobs.filter(({ id }) => !promised.has(id)).map(({ id }) => `${id} was promised to nobody`),
+    ...jobs
+      .filter(({ id, run_id: runId }) => !promised.has(runId ?? id))
+      .map(({ id }) => `${id} was promised to nobody`),
     ...jobs
       .filter(({ finished_at: finishedAt }) => finishedAt === null)
       .map(({ id, status }) => `${id} stays ${status}`),
@@ -111,11 +115,12 @@ async function findWrongBatches(orm: MikroORM): Promise<string[]> {
   return rows.map(({ id }) => `${id} has not ended, or its numbers are not those of its items`);
 }
 
-/** The end of each job and batch was delivered at least once, always under one id, and no other event was. */
+/** The end of each job, batch and run was delivered at least once, always under one id, and no other event was. */
 async function findUntold(orm: MikroORM, { told, forged }: WebhookReceiver): Promise<string[]> {
   const rows = await orm.em.fork().execute<{ news: string }[]>(
-    `select id || ' job.' || status as news from jobs
-       union all select id || ' batch.completed' from batches`,
+    `select id || ' job.' || status as news from jobs where run_id is null
+       union all select id || ' batch.completed' from batches
+       union all select job_id || ' pipeline_run.completed' from pipeline_runs`,
   );
   const expected = new Set(rows.map(({ news }) => news));
   return [
