@@ -69,6 +69,14 @@ const missing: readonly (readonly [name: string, reason: string])[] = [
     "no capability takes two videos, and the limit of references depends on the other inputs",
   ],
   [
+    "Wan 3, Grok Imagine and Seedream 5 through Runway; Kling 3, Nano Banana, Qwen Image 2, Hunyuan and Wan 3 through fal",
+    "in the types of the clients, but no price of the host could be read",
+  ],
+  [
+    "OpenAI `gpt-4o-transcribe-diarize`, Google's speech and transcription, ElevenLabs `scribe_v2_turbo`, MiniMax Hailuo 2.3 Fast and `speech-2.8-turbo`, Luma `photon-flash-1`, Tripo 2.5, Sync `lipsync-1.9.0-beta`, Deepgram Nova-2 and further voices of Aura",
+    "not yet in the catalog; another model of the same provider or capability is",
+  ],
+  [
     "Magnific through Runway for images above 6.4 megapixels",
     "refused when the job is accepted: Runway's price is not published, and a reseller's price rises there",
   ],
