@@ -10,7 +10,7 @@ import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { Conversation } from "./entities/conversation.ts";
 import { CreditAccount, CreditEntry, FreeGrant, OpenGrant } from "./entities/credits.ts";
 import { AccountToken, Email } from "./entities/email.ts";
-import { Estimate } from "./entities/estimate.ts";
+import { Estimate, RunEstimate } from "./entities/estimate.ts";
 import { IdempotentAnswer } from "./entities/idempotency.ts";
 import { LinkedIdentity, SignInAttempt } from "./entities/identity.ts";
 import { JobEvent } from "./entities/job-event.ts";
@@ -95,6 +95,7 @@ export async function connectDatabase(options: {
       OutboxMessage,
       IdempotencyReceipt,
       Estimate,
+      RunEstimate,
       IdempotentAnswer,
       ProviderSubmission,
       Output,

@@ -8,6 +8,7 @@ import { findOrganizationKeys } from "#db/providers/provider-keys.ts";
 import { creditsMax } from "#domain/billing/credits.ts";
 import { AppError } from "#domain/errors.ts";
 import { decideRun } from "#domain/pipelines/runs/decide-run.ts";
+import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
 import type {
   EvaluatedValue,
   RunDecision,
@@ -194,12 +195,26 @@ async function planOrRefuse(
   }: { start: StepStart; models: Models; dependencies: Dependencies },
 ): Promise<NewJob | StepError> {
   const maxCredits = prices.steps[start.step]?.max ?? creditsMax;
+  const plan = async (among: readonly Candidate[]) =>
+    planGenerate(orm.em.fork(), { run, start, maxCredits, candidates: among });
   try {
-    return start.request["kind"] === "transform"
-      ? planTransform({ run, start, mediaModel })
-      : await planGenerate(orm.em.fork(), { run, start, maxCredits, candidates });
+    if (start.request["kind"] === "transform") return planTransform({ run, start, mediaModel });
+    const held = heldModel(start, prices);
+    if (held === undefined) return await plan(candidates);
+    return await plan(candidates.filter(({ modelId }) => modelId === held)).catch(async () =>
+      plan(candidates),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { code: error.code, message: error.message };
   }
+}
+
+/** Returns the model that was chosen for a step at acceptance. A fallback has none. */
+function heldModel(
+  { step, attempt, request }: StepStart,
+  prices: FrozenPrices,
+): string | undefined {
+  const isFallback = attempt > 1 + Number(request["retries"] ?? 0);
+  return isFallback ? undefined : prices.models?.[step];
 }

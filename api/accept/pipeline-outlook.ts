@@ -19,6 +19,7 @@ import { secondsOf } from "#domain/routing/rank-offers.ts";
 import { whyNoOperations } from "#domain/routing/refusals.ts";
 import {
   chooseModel,
+  type Candidate,
   type RouteQuestion,
   type RoutingPreferences,
 } from "#domain/routing/routing.ts";
@@ -35,6 +36,8 @@ export interface Outlook {
   readonly seconds: Readonly<Record<string, number>>;
   /** Prices of one execution, by step. */
   readonly prices: Readonly<Record<string, PriceRange>>;
+  /** Models that routing chooses now, by step. */
+  readonly models: Readonly<Record<string, ChosenModel>>;
   /** Capabilities and operations that no model can serve now, with the settings that would change that. */
   readonly missing: readonly ({ readonly settings: readonly string[] } & MissingWork)[];
   /** Problems that may be gone tomorrow. Pointers start at the definition. */
@@ -44,6 +47,11 @@ export interface Outlook {
 }
 
 type MissingWork = { readonly capability: Capability } | { readonly operation: OperationName };
+
+export interface ChosenModel {
+  readonly id: string;
+  readonly provider: string;
+}
 
 /** Decisions made before the event loop serves other requests. */
 const decisionsPerTurn = 20;
@@ -59,7 +67,13 @@ const codesOfToday = new Set<ErrorCode>([
   "no_model_available",
 ]);
 
-type Decision = (PriceRange & { readonly seconds: number }) | AppError;
+interface Priced extends PriceRange {
+  readonly seconds: number;
+  /** Null without a decision. */
+  readonly model: ChosenModel | null;
+}
+
+type Decision = Priced | AppError;
 
 /** Looks at definitions with one view of the catalog, and makes equal decisions once. */
 export async function createOutlooks({
@@ -89,6 +103,7 @@ export async function createOutlooks({
     const { steps } = placePipelines({ definition, checked });
     const prices: Record<string, PriceRange> = {};
     const seconds: Record<string, number> = {};
+    const models: Record<string, ChosenModel> = {};
     const missing = createMissing();
     const warnings: Issue[] = [];
     const issues: Issue[] = [];
@@ -104,6 +119,9 @@ export async function createOutlooks({
         }
         for (const [each, time] of Object.entries(outlook.seconds)) {
           seconds[`${name}.${each}`] = time;
+        }
+        for (const [each, model] of Object.entries(outlook.models)) {
+          models[`${name}.${each}`] = model;
         }
         warnings.push(...outlook.warnings.map((warning) => ({ ...warning, pointer })));
         issues.push(...outlook.issues.map((issue) => ({ ...issue, pointer })));
@@ -125,6 +143,7 @@ export async function createOutlooks({
         if (!(decision instanceof AppError)) {
           ranges.push(decision);
           seconds[name] ??= decision.seconds;
+          if (target === step && decision.model !== null) models[name] = decision.model;
           continue;
         }
         if (!codesOfToday.has(decision.code)) issues.push(...issuesAt(decision, pointer, target));
@@ -142,6 +161,7 @@ export async function createOutlooks({
       price: cut(price, definition.limits?.maxCredits),
       prices,
       seconds,
+      models,
       missing: [...missing.list(), ...within],
       warnings,
       issues: literalIssues(issues, definition),
@@ -149,18 +169,28 @@ export async function createOutlooks({
   };
 }
 
-const unknownPrice = { min: creditsMin, max: creditsMax, seconds: 0 };
+const unknownPrice: Priced = { min: creditsMin, max: creditsMax, seconds: 0, model: null };
 
 function decideNow(catalog: CatalogSnapshot, question: RouteQuestion, isKnown: boolean): Decision {
   try {
     const { candidate, credits } = chooseModel(catalog.candidates, question);
     const seconds = secondsOf(candidate);
-    if (isKnown) return { min: credits, max: credits, seconds };
-    return { ...unknownPrice, ...catalog.creditsOf.get(candidate.modelId), seconds };
+    const model = { id: candidate.modelId, provider: candidate.provider };
+    if (isKnown && isPricedBy(candidate, question)) {
+      return { min: credits, max: credits, seconds, model };
+    }
+    return { ...unknownPrice, ...catalog.creditsOf.get(candidate.modelId), seconds, model };
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
   }
+}
+
+/** Reports whether the price follows from the question: neither from a text nor from files of the run. */
+function isPricedBy({ pricing }: Candidate, { prompt, inputs }: RouteQuestion): boolean {
+  const { typical, measured } = pricing;
+  const isTextKnown = prompt !== undefined || typical.characters === undefined;
+  return isTextKnown && (measured === undefined || inputs.length === 0);
 }
 
 function targetsOf(
@@ -187,7 +217,8 @@ function questionOf(
 ): { question: RouteQuestion; isKnown: boolean } {
   const given = { ...shared, ...target.parameters };
   const literal = Object.entries(given).filter(([, value]) => placesWithin(value, []).length === 0);
-  const isKnown = literal.length === Object.keys(given).length && prompt?.includes("{{") !== true;
+  const isKnown = literal.length === Object.keys(given).length;
+  const parameters = Object.fromEntries(literal) as GenerationParameters;
   const kinds = inputs.flatMap((input, ordinal): InputKind[] => {
     if (typeof input !== "string") return input.kind === "model" ? [] : [input.kind];
     const file = fileOf(places[toPointer([...path, "inputs", ordinal])] ?? "");
@@ -199,11 +230,12 @@ function questionOf(
     question: {
       capability,
       inputs: kinds.map((kind) => ({ kind })),
-      parameters: Object.fromEntries(literal) as GenerationParameters,
+      parameters,
+      explicit: parameters,
       requestedModel: target.model,
       requestedProvider: target.provider,
       preferences: target.routing as RoutingPreferences | undefined,
-      ...(isKnown ? { maxCredits } : {}),
+      ...(isKnown && prompt?.includes("{{") !== true ? { maxCredits } : {}),
       ...(prompt === undefined || prompt.includes("{{") ? {} : { prompt }),
     },
   };

@@ -50,8 +50,10 @@ export function toEstimatedRequest({
   capability,
   prompt,
   provider,
-  ...common
+  inputs: given,
+  ...fields
 }: EstimateRequest): JobRequest {
+  const common = { ...fields, ...(Array.isArray(given) ? { inputs: given } : {}) };
   if (message !== undefined) return toChatRequest({ ...common, capability, message, parseIntent });
   // The schema requires one of the two.
   if (capability === undefined)

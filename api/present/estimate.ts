@@ -92,7 +92,7 @@ function presentModel({ modelId, provider }: Candidate): { id: string; provider:
   return { id: modelId, provider };
 }
 
-function presentPurse(
+export function presentPurse(
   room: SpendingRoom,
   credits: number,
 ): Pick<PresentedEstimate, "availableCredits" | "affordable" | "warnings"> {

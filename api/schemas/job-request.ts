@@ -6,6 +6,7 @@ import type { GenerationInput } from "#domain/requests/generation.ts";
 import { optimizeGoals } from "#domain/routing/routing.ts";
 
 import { capabilitySchema, inputKindSchema } from "./common.ts";
+import { runFields } from "./run-fields.ts";
 import { webhookUrlSchema } from "./webhook-url.ts";
 
 /** Text with at least one visible character; surrounding whitespace is trimmed. */
@@ -128,13 +129,13 @@ const orderFields = {
 };
 
 /** Returns true unless `dryRun` and `estimateId` are combined: a request with an estimate needs no other. */
-function isOneOrder(body: {
+export function isOneOrder(body: {
   dryRun?: boolean | undefined;
   estimateId?: string | undefined;
 }): boolean {
   return body.dryRun !== true || body.estimateId === undefined;
 }
-const oneOrder = {
+export const oneOrder = {
   path: ["dryRun"],
   message: "Send either dryRun or estimateId",
   params: { code: "either_or" },
@@ -221,9 +222,16 @@ export const generationRequestSchema = z
   .refine(hasPrompt, neededPrompt)
   .meta({ id: "GenerationRequest" });
 
+/** Fields that only a generation has, and those that only a run has. */
+const generationOnly = [
+  ...(["message", "parseIntent", "capability", "prompt", "model", "provider"] as const),
+  ...(["parameters", "routing", "maxCredits"] as const),
+];
+const runOnly = ["version", "resumeFrom", "answers", "fresh"] as const;
+
 /**
- * Estimates take either body, without the fields that control the job: a message, or a capability with its
- * parameters.
+ * Estimates take each body, without the fields that control the job: a message, a capability with its parameters, or a
+ * pipeline with the inputs of a run.
  */
 export const estimateRequestSchema = z
   .strictObject({
@@ -232,15 +240,35 @@ export const estimateRequestSchema = z
     message: chatRequestSchema.shape.message.optional(),
     parseIntent: chatRequestSchema.shape.parseIntent.unwrap().optional(),
     capability: commonFields.capability,
+    ...runFields,
+    pipelineId: z.string().min(1).max(200).optional().meta({ example: "narrated-clip" }),
+    inputs: z
+      .union([commonFields.inputs.unwrap(), runFields.inputs.unwrap()])
+      .optional()
+      .meta({ description: "Input files; with `pipelineId`, the values of its inputs by name." }),
   })
   .omit({ dryRun: true, estimateId: true, conversationId: true })
   .refine(hasPrompt, neededPrompt)
-  .superRefine(({ message, parseIntent, prompt, provider, capability }, context) => {
+  .superRefine((body, context) => {
+    const { message, parseIntent, prompt, provider, capability, pipelineId, inputs } = body;
     const refuse = (field: string, code: string, problem: string) =>
       context.addIssue({ code: "custom", path: [field], message: problem, params: { code } });
+    const [unused, problem] =
+      pipelineId === undefined
+        ? [runOnly, "Send it with pipelineId"]
+        : [generationOnly, "A run of a pipeline does not take it"];
+    for (const field of unused) if (body[field] !== undefined) refuse(field, "not_used", problem);
+    if (inputs !== undefined && Array.isArray(inputs) === (pipelineId !== undefined)) {
+      refuse(
+        "inputs",
+        "wrong_type",
+        pipelineId === undefined ? "Must be a list" : "Must be an object",
+      );
+    }
+    if (pipelineId !== undefined) return;
     if (message === undefined) {
       if (capability === undefined) {
-        refuse("capability", "required", "Send either message or capability");
+        refuse("capability", "required", "Send message, capability or pipelineId");
       }
       if (parseIntent === true) refuse("parseIntent", "not_used", "parseIntent requires a message");
       return;
@@ -253,7 +281,8 @@ export const estimateRequestSchema = z
   .meta({
     id: "EstimateRequest",
     description:
-      "The body of `POST /v1/chat` (with `message`) or of `POST /v1/generations` (with `capability`). " +
+      "The body of `POST /v1/chat` (with `message`), of `POST /v1/generations` (with `capability`), or of " +
+      "`POST /v1/pipelines/{pipelineId}/runs` (with `pipelineId`). " +
       "`metadata` and `webhookUrl` have no effect.",
   });
 

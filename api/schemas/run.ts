@@ -2,75 +2,74 @@ import { z } from "zod";
 
 import { runCreditsMax } from "#domain/pipelines/definition.ts";
 
-import { creditsSchema } from "./common.ts";
-import { metadataSchema } from "./job-request.ts";
+import { creditsSchema, timeSchema } from "./common.ts";
+import { isOneOrder, metadataSchema, oneOrder } from "./job-request.ts";
+import { runFields } from "./run-fields.ts";
 import { webhookUrlSchema } from "./webhook-url.ts";
-
-const keySchema = z.string().min(1).max(200);
 
 export const newRunSchema = z
   .strictObject({
-    version: z.int().min(1).max(1_000_000).optional().meta({
-      description: "Version of the pipeline; the latest unless set.",
-    }),
-    inputs: z
-      .record(z.string().min(1).max(40), z.unknown())
-      .optional()
-      .meta({
-        description: "Values of the pipeline's inputs, by its `inputSchema`.",
-        example: { topic: "volcanoes" },
-        maxProperties: 50,
-      }),
-    resumeFrom: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .meta({
-        description:
-          "Run of this pipeline that has ended. Steps with an equal request are reused and not paid again; " +
-          "inputs that are not sent are those of that run.",
-      }),
-    answers: z
-      .record(
-        keySchema,
-        z.strictObject({
-          choice: z.string().max(200).optional(),
-          text: z.string().max(20_000).optional(),
-        }),
-      )
-      .optional()
-      .meta({ description: "Answers to questions, by the step that asks.", maxProperties: 100 }),
-    fresh: z.array(keySchema).max(200).optional().meta({
-      description: "Steps that are executed again although their results could be reused.",
-    }),
+    ...runFields,
     maxCredits: z.int().min(0).max(runCreditsMax).optional().meta({
       description: "Refuses the run when its price can be higher.",
+    }),
+    estimateId: z.string().min(1).max(100).optional().meta({
+      description:
+        "Estimate of the same run; its version, prices and models apply, even if they have changed since.",
+      example: "est_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10",
     }),
     metadata: metadataSchema.optional(),
     webhookUrl: webhookUrlSchema.optional(),
     dryRun: z.boolean().optional().meta({
-      description: "Returns 200 with the price and starts nothing.",
+      description: "Returns 200 with the estimate and starts nothing.",
     }),
   })
+  .refine(isOneOrder, oneOrder)
   .meta({ id: "NewPipelineRun" });
 
 export type NewRunBody = z.output<typeof newRunSchema>;
 
+const rangeSchema = z.object({ min: z.int().min(0), max: z.int().min(0) });
+
 export const runEstimateSchema = z
   .object({
     outcome: z.literal("priced"),
+    estimateId: z.string().meta({
+      description: "Send it with the same request to use these prices and models.",
+      example: "est_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10",
+    }),
+    expiresAt: timeSchema.meta({ description: "Expiry of estimateId." }),
     version: z.int().min(1),
     price: z.object({ minCredits: creditsSchema, maxCredits: creditsSchema }).meta({
       description: "Bounds of the price. `maxCredits` is held when the run is accepted.",
     }),
     expectedSeconds: z.int().min(0).meta({
-      description: "Expected duration: the longest chain of steps that wait for each other.",
+      description: "Usual duration of the longest chain of steps, without the time of people.",
     }),
-    affordable: z.boolean(),
+    availableCredits: creditsSchema,
+    affordable: z.boolean().meta({
+      description: "True if balance, budget and the key's limit cover maxCredits of the price.",
+    }),
+    questions: z
+      .array(z.object({ step: z.string(), question: z.string() }))
+      .meta({ description: "Steps that ask a person." }),
     steps: z
-      .array(z.object({ step: z.string(), minCredits: creditsSchema, maxCredits: creditsSchema }))
+      .array(
+        z.object({
+          step: z.string().meta({ example: "shots.take" }),
+          count: rangeSchema.meta({ description: "Executions of the step." }),
+          minCredits: creditsSchema,
+          maxCredits: creditsSchema,
+          model: z.object({ id: z.string(), provider: z.string() }).optional(),
+        }),
+      )
       .meta({ description: "Price of one execution of each step that is paid." }),
-    warnings: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })),
+    warnings: z.array(
+      z.object({
+        pointer: z.string().meta({ description: "Place in the definition; empty for the run." }),
+        code: z.string(),
+        message: z.string(),
+      }),
+    ),
   })
   .meta({ id: "PipelineRunEstimate" });

@@ -32,6 +32,7 @@ export const organizationTables = {
   pipelines: "erase",
   provider_events: "erase",
   provider_turns: "erase",
+  run_estimates: "erase",
   webhook_deliveries: "erase",
   webhook_endpoints: "erase",
   webhook_events: "erase",

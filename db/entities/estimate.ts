@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
+import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 
@@ -30,3 +31,22 @@ const EstimateSchema = defineEntity({
 });
 export class Estimate extends EstimateSchema.class {}
 EstimateSchema.setClass(Estimate);
+
+/** A binding quote for a run of a pipeline: the same request has these prices and models. */
+const RunEstimateSchema = defineEntity({
+  name: "RunEstimate",
+  tableName: "run_estimates",
+  properties: {
+    id: p.text().primary(),
+    organizationId: p.text().index("run_estimates_organization_index"),
+    pipelineId: p.text(),
+    version: p.integer(),
+    /** SHA-256 of everything that affects the run, except the version. */
+    requestHash: p.blob(),
+    prices: p.json<FrozenPrices>(),
+    createdAt: p.datetime().defaultRaw("now()"),
+    expiresAt: p.datetime().index("run_estimates_expiry_index"),
+  },
+});
+export class RunEstimate extends RunEstimateSchema.class {}
+RunEstimateSchema.setClass(RunEstimate);

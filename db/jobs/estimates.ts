@@ -1,4 +1,4 @@
-import { Estimate } from "#db/entities/estimate.ts";
+import { Estimate, RunEstimate } from "#db/entities/estimate.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
@@ -8,7 +8,7 @@ import type { Intent } from "#domain/requests/intent.ts";
 import type { JobChoice } from "./jobs.ts";
 
 /** Minutes for which a quoted price is binding. */
-const validMinutes = 15;
+export const validMinutes = 15;
 /**
  * Hours for which an expired estimate is kept, so that its use returns `estimate_expired` instead of
  * `estimate_not_found`.
@@ -88,7 +88,9 @@ export async function findEstimated(
   };
 }
 
+/** Deletes estimates of jobs and of runs that expired long ago. Returns their number. */
 export async function deleteExpiredEstimates(em: EntityManager, now: Date): Promise<number> {
-  const forgottenBefore = new Date(now.getTime() - rememberedHours * 3_600_000);
-  return em.nativeDelete(Estimate, { expiresAt: { $lt: forgottenBefore } });
+  const isForgotten = { expiresAt: { $lt: new Date(now.getTime() - rememberedHours * 3_600_000) } };
+  const ofJobs = await em.nativeDelete(Estimate, isForgotten);
+  return ofJobs + (await em.nativeDelete(RunEstimate, isForgotten));
 }

@@ -39,6 +39,7 @@ import { Migration0050RunJobs } from "./0050-run-jobs.ts";
 import { Migration0051RunResults } from "./0051-run-results.ts";
 import { Migration0052RunStepKinds } from "./0052-run-step-kinds.ts";
 import { Migration0053RunIndexes } from "./0053-run-indexes.ts";
+import { Migration0054RunEstimates } from "./0054-run-estimates.ts";
 import { Migration0056TaskResults } from "./0056-task-results.ts";
 import { Migration0057FreeModels } from "./0057-free-models.ts";
 import { Migration0059Conversations } from "./0059-conversations.ts";
@@ -91,6 +92,7 @@ export const migrations = [
   { name: "0051-run-results", class: Migration0051RunResults },
   { name: "0052-run-step-kinds", class: Migration0052RunStepKinds },
   { name: "0053-run-indexes", class: Migration0053RunIndexes },
+  { name: "0054-run-estimates", class: Migration0054RunEstimates },
   { name: "0056-task-results", class: Migration0056TaskResults },
   { name: "0057-free-models", class: Migration0057FreeModels },
   { name: "0059-conversations", class: Migration0059Conversations },

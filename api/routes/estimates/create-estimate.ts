@@ -1,17 +1,22 @@
+import { z } from "zod";
+
 import { estimateJob } from "#api/accept/estimate-job.ts";
+import { estimateRun } from "#api/accept/estimate-run.ts";
 import { toEstimatedRequest } from "#api/accept/to-job-request.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { estimateErrors } from "#api/schemas/acceptance.ts";
 import { estimateSchema } from "#api/schemas/estimate.ts";
 import { estimateRequestSchema } from "#api/schemas/job-request.ts";
+import { runEstimateSchema } from "#api/schemas/run.ts";
 
 export const createEstimate = defineRoute({
   method: "post",
   path: "/v1/estimates",
   operationId: "createEstimate",
-  summary: "Estimate the price and model of a generation",
+  summary: "Estimate the price and model of a generation, or the price of a run",
   description:
-    "Accepts the body of `POST /v1/chat` or `POST /v1/generations`; creates no job and charges nothing. " +
+    "Accepts the body of `POST /v1/chat` or `POST /v1/generations`, or `pipelineId` with the inputs of a run; " +
+    "creates no job and charges nothing. " +
     "The `estimateId` of the response fixes model and price for 15 minutes: send it with the same " +
     "request, any number of times. No credits are held, so credits can run out in the meantime. A " +
     "message is parsed immediately, and the parsed intent is fixed, too.",
@@ -20,8 +25,16 @@ export const createEstimate = defineRoute({
   body: estimateRequestSchema,
   namesModel: true,
   status: 200,
-  response: estimateSchema,
-  errors: estimateErrors,
+  response: z.union([estimateSchema, runEstimateSchema]),
+  errors: [
+    ...estimateErrors,
+    "pipeline_not_found",
+    "pipeline_version_not_found",
+    "pipeline_archived",
+    "job_not_found",
+    "job_not_final",
+    "resume_mismatch",
+  ],
   examples: {
     body: {
       sentence: { message: "a red fox in a snowy forest at night", parseIntent: true },
@@ -30,9 +43,15 @@ export const createEstimate = defineRoute({
         prompt: "a red fox",
         parameters: { aspectRatio: "16:9" },
       },
+      run: { pipelineId: "narrated-clip", inputs: { topic: "volcanoes", seconds: 20 } },
     },
   },
   async handle(input, dependencies) {
+    const { pipelineId, version, inputs, resumeFrom, answers, fresh } = input.body;
+    if (pipelineId !== undefined && !Array.isArray(inputs)) {
+      const body = { version, inputs, resumeFrom, answers, fresh };
+      return estimateRun({ pipelineId, body }, input, dependencies);
+    }
     return estimateJob(toEstimatedRequest(input.body), input, dependencies);
   },
 });

@@ -1,4 +1,5 @@
-import { acceptRun, estimateRun } from "#api/accept/accept-run.ts";
+import { acceptRun } from "#api/accept/accept-run.ts";
+import { estimateRun } from "#api/accept/estimate-run.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
@@ -29,6 +30,9 @@ export const createPipelineRun = defineRoute({
     "job_not_found",
     "job_not_final",
     "resume_mismatch",
+    "estimate_not_found",
+    "estimate_expired",
+    "estimate_mismatch",
   ],
   idempotent: "job",
   waits: true,

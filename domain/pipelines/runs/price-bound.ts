@@ -19,6 +19,8 @@ export interface FrozenPrices {
   readonly steps: Readonly<Record<string, PriceRange>>;
   /** Items of the maps whose lists depend on the run's inputs only. */
   readonly items: Readonly<Record<string, number>>;
+  /** Models of steps, by the step's name, which are used as long as they can serve the request at that price. */
+  readonly models?: Readonly<Record<string, string>>;
 }
 
 const free: PriceRange = { min: 0, max: 0 };

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { issuesMax } from "#api/http/issues.ts";
+import type { NewRunBody } from "#api/schemas/run.ts";
+import type { Caller } from "#db/caller.ts";
+import type { Job } from "#db/entities/job.ts";
+import { PipelineRun } from "#db/entities/pipeline-run.ts";
+import { findJob } from "#db/jobs/jobs.ts";
+import { findPipelineVersion } from "#db/pipelines/pipelines.ts";
+import { findRunEstimate } from "#db/pipelines/run-estimates.ts";
+import { isRun } from "#db/pipelines/run-views.ts";
+import { canonicalJson } from "#domain/canonical-json.ts";
+import { AppError, type ErrorCode, type Issue } from "#domain/errors.ts";
+import { isFinal } from "#domain/jobs/job.ts";
+import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
+import { runCreditsMax, type Definition } from "#domain/pipelines/definition.ts";
+import { toPointer } from "#domain/pipelines/json-path.ts";
+import { locateSteps } from "#domain/pipelines/locate-steps.ts";
+import { answerIssues } from "#domain/pipelines/run-issues.ts";
+import {
+  priceBound,
+  type FrozenPrices,
+  type PriceRange,
+} from "#domain/pipelines/runs/price-bound.ts";
+import { placePipelines } from "#domain/pipelines/sub-pipelines.ts";
+
+import { narrowDefinition, type NarrowedDefinition } from "./narrow-definition.ts";
+import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
+import { readRunInputs, type RunInputs } from "./read-run-inputs.ts";
+
+export interface RunOrder {
+  readonly pipelineId: string;
+  readonly body: NewRunBody;
+}
+
+/** A run that can start: its definition, its values and its price. */
+export interface PlannedRun {
+  readonly version: number;
+  readonly definition: Definition;
+  readonly checked: CheckedDefinition;
+  /** The definition with everything in its places that the inputs decide. */
+  readonly narrowed: NarrowedDefinition;
+  readonly inputs: RunInputs;
+  readonly prices: FrozenPrices;
+  readonly price: PriceRange;
+  readonly outlook: Outlook;
+  readonly former: FormerRun | null;
+}
+
+interface FormerRun {
+  readonly job: Job;
+  readonly run: PipelineRun;
+}
+
+/**
+ * Decides a run: its version, the values of its inputs, its models and its price. Throws everything that can be known
+ * before a run.
+ */
+export async function planRun(
+  { pipelineId, body }: RunOrder,
+  caller: Caller,
+  dependencies: RequestDependencies,
+): Promise<PlannedRun> {
+  const { organizationId } = caller;
+  const quoted = await findQuoted({ pipelineId, body }, caller, dependencies);
+  const found = await findPipelineVersion(dependencies.em, {
+    pipelineId,
+    organizationId,
+    version: quoted?.version ?? body.version,
+  });
+  if (found.pipeline.archivedAt != null) throw new AppError("pipeline_archived");
+  const { version, checked } = found.version;
+  const definition = placePipelines(found.version);
+  const former = await findFormer({ pipelineId, body }, caller, dependencies);
+  const inputs = await readRunInputs(
+    { definition, given: body.inputs, former: former?.run.inputs ?? {} },
+    caller,
+    dependencies,
+  );
+  refuse([...inputs.issues, ...answerIssues(definition, body.answers ?? {})]);
+  const narrowed = await narrowDefinition({ definition, checked }, inputs.values, dependencies);
+  const outlook = await (await createOutlooks(dependencies))(narrowed.definition, checked);
+  refuseMissing(outlook);
+  refuse(certainIssues(narrowed, outlook));
+  const prices = quoted?.prices ?? freezePrices(narrowed, outlook);
+  const price = priceBound(narrowed.definition.steps, prices);
+  const limit = Math.min(
+    body.maxCredits ?? runCreditsMax,
+    definition.limits?.maxCredits ?? runCreditsMax,
+  );
+  if (price.max > limit) {
+    throw new AppError("price_over_limit", {
+      message: `The run costs at most ${price.max} credits; the limit is ${limit}.`,
+      details: { maxCredits: limit, credits: price.max },
+    });
+  }
+  return { version, definition, checked, narrowed, inputs, prices, price, outlook, former };
+}
+
+/** Prices and models of now, which the run keeps. */
+function freezePrices({ items, skipped }: NarrowedDefinition, outlook: Outlook): FrozenPrices {
+  const { prices, models } = outlook;
+  const free = Object.fromEntries(skipped.map((name) => [name, { min: 0, max: 0 }]));
+  return {
+    steps: { ...prices, ...free },
+    items,
+    models: Object.fromEntries(Object.entries(models).map(([name, { id }]) => [name, id])),
+  };
+}
+
+/** Problems that the inputs cause in steps that certainly run, so that the run would fail. */
+function certainIssues({ definition, skipped }: NarrowedDefinition, { issues }: Outlook): Issue[] {
+  const certain = locateSteps(definition.steps).located.filter(
+    ({ name, step, scopes }) =>
+      step.kind === "generate" &&
+      scopes.length === 0 &&
+      step.when === undefined &&
+      step.onError !== "continue" &&
+      !skipped.includes(name),
+  );
+  return issues.flatMap(({ pointer, code, message }) => {
+    const step = certain.find(({ path }) => `${pointer}/`.startsWith(`${toPointer(path)}/`));
+    return step === undefined || pointer.includes("/fallback/")
+      ? []
+      : [{ pointer: "/inputs", code, message: `Step ${step.name}: ${message}` }];
+  });
+}
+
+/** Finds the estimate that the order names. Null without one. */
+async function findQuoted(
+  { pipelineId, body }: RunOrder,
+  { organizationId }: Caller,
+  { em, now }: RequestDependencies,
+): Promise<{ version: number; prices: FrozenPrices } | null> {
+  const { estimateId, version } = body;
+  if (estimateId === undefined) return null;
+  return findRunEstimate(em.fork(), {
+    estimateId,
+    organizationId,
+    pipelineId,
+    version,
+    requestHash: hashRun(body),
+    now: now(),
+  });
+}
+
+/** SHA-256 of the fields that decide the steps and their prices. */
+export function hashRun({ inputs = {}, resumeFrom, answers = {}, fresh = [] }: NewRunBody): Buffer {
+  return createHash("sha256")
+    .update(canonicalJson({ inputs, resumeFrom, answers, fresh }))
+    .digest();
+}
+
+/** Throws `job_not_found`, `outside_organization`, `resume_mismatch` or `job_not_final`. */
+async function findFormer(
+  { pipelineId, body: { resumeFrom } }: RunOrder,
+  { organizationId }: Caller,
+  { em }: RequestDependencies,
+): Promise<FormerRun | null> {
+  if (resumeFrom === undefined) return null;
+  const job = await findJob(em, { jobId: resumeFrom, organizationId });
+  if (!isRun(job) || job.pipelineId !== pipelineId) throw new AppError("resume_mismatch");
+  if (!isFinal(job.status)) {
+    throw new AppError("job_not_final", { details: { status: job.status } });
+  }
+  return { job, run: await em.findOneOrFail(PipelineRun, job.id) };
+}
+
+function refuse(issues: readonly Issue[]): void {
+  if (issues.length === 0) return;
+  throw new AppError("request_invalid", { issues: issues.slice(0, issuesMax) });
+}
+
+/** Throws the first warning: a definition is stored without a model for a step, a run cannot start without one. */
+function refuseMissing({ missing, warnings }: Outlook): void {
+  const [first] = warnings;
+  if (missing.length === 0 || first === undefined) return;
+  throw new AppError(first.code as ErrorCode, {
+    message: first.message,
+    details: {
+      missing: missing.map(({ settings, ...work }) => ({ ...work, settings: [...settings] })),
+    },
+  });
+}
