@@ -7,6 +7,7 @@ import type { Definition } from "#domain/pipelines/definition.ts";
 import {
   isAssetReference,
   runInputIssues,
+  toInputReference,
   withDefaults,
   type PipelineInput,
 } from "#domain/pipelines/inputs.ts";
@@ -43,7 +44,7 @@ export async function readRunInputs(
 ): Promise<RunInputs> {
   // Files of a former run have their facts, which are looked up again.
   const kept = Object.entries(former).flatMap(([name, value]) =>
-    Object.hasOwn(inputs, name) ? [[name, toReference(value)] as const] : [],
+    Object.hasOwn(inputs, name) ? [[name, toInputReference(value)] as const] : [],
   );
   const all: Record<string, unknown> = { ...Object.fromEntries(kept), ...given };
   const issues = runInputIssues(inputs, all);
@@ -69,13 +70,6 @@ export async function readRunInputs(
       : take(value, `/inputs/${name}`);
   }
   return { values, issues: [], assets };
-}
-
-function toReference(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toReference);
-  return typeof value === "object" && value !== null && "assetId" in value
-    ? { assetId: value.assetId }
-    : value;
 }
 
 function fileKindOf(input: PipelineInput, pointer: string, asset: Asset): FileKind {

@@ -174,6 +174,9 @@ function billingReason(
   if (capturedCredits > 0 && heldCredits > 0) {
     return `${creditsText(capturedCredits)} charged, ${creditsText(heldCredits)} held until the job ends.`;
   }
+  if (capturedCredits > 0 && !isFinal(job.status)) {
+    return `${creditsText(capturedCredits)} charged so far.`;
+  }
   if (capturedCredits > 0) return `${creditsText(capturedCredits)} charged for the result.`;
   if (heldCredits > 0) return `${creditsText(heldCredits)} held until the job ends.`;
   if (releasedCredits > 0) {

@@ -12,9 +12,11 @@ export interface Presenting {
   readonly now: () => Date;
 }
 
+/** `withInputs` adds the inputs of runs, which lists omit. */
 export async function presentJobs(
   jobs: readonly Job[],
   presenting: Presenting,
+  { withInputs = false }: { withInputs?: boolean } = {},
 ): Promise<PresentedJob[]> {
   if (jobs.length === 0) return [];
   const partsOf = await listJobParts(
@@ -24,6 +26,7 @@ export async function presentJobs(
   return presentViews(
     jobs.map((job) => ({ job, ...partsOf(job.id) })),
     presenting,
+    withInputs,
   );
 }
 
@@ -31,10 +34,12 @@ export async function presentJobs(
 async function presentViews(
   views: readonly JobView[],
   { em, settings, now }: Presenting,
+  withInputs: boolean,
 ): Promise<PresentedJob[]> {
   const runs = await listRunViews(
     em,
     views.flatMap(({ job }) => (isRun(job) ? job.id : [])),
+    { withInputs },
   );
   return views.map((view) => {
     const run = runs.get(view.job.id);
@@ -47,11 +52,11 @@ async function presentViews(
 }
 
 export async function presentJobView(view: JobView, presenting: Presenting): Promise<PresentedJob> {
-  return onlyOne(await presentViews([view], presenting));
+  return onlyOne(await presentViews([view], presenting, true));
 }
 
 export async function presentOneJob(job: Job, presenting: Presenting): Promise<PresentedJob> {
-  return onlyOne(await presentJobs([job], presenting));
+  return onlyOne(await presentJobs([job], presenting, { withInputs: true }));
 }
 
 function onlyOne([presented]: readonly PresentedJob[]): PresentedJob {

@@ -1,4 +1,5 @@
 import type { RunView } from "#db/pipelines/run-views.ts";
+import { toInputReference } from "#domain/pipelines/inputs.ts";
 
 import type { PresentedJob } from "./job.ts";
 import { optional } from "./optional.ts";
@@ -8,6 +9,7 @@ export function presentRun({
   pipelineId,
   version,
   resumeOf,
+  inputs,
   results,
   counts,
   steps,
@@ -16,6 +18,7 @@ export function presentRun({
     pipelineId,
     version,
     ...optional("resumeOf", resumeOf),
+    ...optional("inputs", inputs === null ? undefined : toReferences(inputs)),
     outputs: { ...results },
     counts,
     steps: steps.map(({ step, kind, status, attempt, jobId, credits, items, error, reason }) => ({
@@ -30,4 +33,11 @@ export function presentRun({
       ...optional("reason", reason),
     })),
   };
+}
+
+/** Inputs as they were sent, without the facts about files. */
+function toReferences(inputs: NonNullable<RunView["inputs"]>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, toInputReference(value)]),
+  );
 }

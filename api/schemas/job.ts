@@ -193,6 +193,9 @@ export const runSchema = z
     pipelineId: z.string(),
     version: z.int().min(1),
     resumeOf: jobIdSchema.optional().meta({ description: "Run that this one resumes." }),
+    inputs: z.record(z.string(), z.unknown()).optional().meta({
+      description: "Values of the inputs, with defaults. Lists of runs omit them.",
+    }),
     outputs: z.record(z.string(), z.unknown()).meta({
       description: "Values of the outputs, once the run has completed.",
     }),
@@ -224,7 +227,7 @@ export const runSchema = z
             .optional(),
         }),
       )
-      .meta({ description: "Outermost steps that have begun or were skipped." }),
+      .meta({ description: "Outermost steps; `waiting` until they begin." }),
   })
   .meta({ id: "PipelineRun", description: "Run of a pipeline: its steps and its results." });
 

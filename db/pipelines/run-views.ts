@@ -23,12 +23,14 @@ export interface RunView {
   readonly version: number;
   readonly resumeOf: string | null;
   readonly maxCredits: number;
+  /** Null in lists, where the texts of many runs would be too large. */
+  readonly inputs: Readonly<Record<string, unknown>> | null;
   readonly results: Readonly<Record<string, unknown>>;
   readonly files: readonly JobOutput[];
   readonly billing: JobBilling;
   /** Executions of steps that make or ask something. */
   readonly counts: Readonly<Record<StepStatus, number>>;
-  /** Outermost steps, in the order of the definition. */
+  /** Outermost steps, in the order of the definition; `waiting` until they begin. */
   readonly steps: readonly RunStepView[];
 }
 
@@ -57,10 +59,12 @@ export function isRun({ pipelineId, runStep }: Pick<Job, "pipelineId" | "runStep
 export async function listRunViews(
   em: EntityManager,
   runIds: readonly string[],
+  { withInputs }: { withInputs: boolean },
 ): Promise<ReadonlyMap<string, RunView>> {
   if (runIds.length === 0) return new Map();
   const ids = [...runIds];
-  const runs = await em.find(PipelineRun, { jobId: { $in: ids } });
+  const runs = await em.find(PipelineRun, { jobId: { $in: ids } }, { exclude: ["inputs"] });
+  const inputs = withInputs ? await listInputs(em, ids) : null;
   const jobs = await em.find(
     Job,
     { id: { $in: ids } },
@@ -83,6 +87,7 @@ export async function listRunViews(
       const found = versions.find(
         (each) => each.pipelineId === pipelineId && each.version === pipelineVersion,
       );
+      const steps = stepsOf(found, rows.get(run.jobId) ?? []);
       const { held = 0, captured = 0 } = billing.get(run.jobId) ?? {};
       return [
         run.jobId,
@@ -91,6 +96,7 @@ export async function listRunViews(
           version: pipelineVersion ?? 1,
           resumeOf: run.resumeOf ?? null,
           maxCredits: run.maxCredits,
+          inputs: inputs?.get(run.jobId) ?? null,
           results: run.results ?? {},
           files: files.get(run.jobId) ?? [],
           billing: {
@@ -99,18 +105,43 @@ export async function listRunViews(
             // The reserve moves many times; the caller sees what of the price was given back.
             releasedCredits: Math.max(0, run.maxCredits - held - captured),
           },
-          counts: { ...none, ...counts.get(run.jobId) },
-          steps: stepsOf(found, rows.get(run.jobId) ?? []),
+          counts: countsWith(steps, counts.get(run.jobId)),
+          steps,
         },
       ];
     }),
   );
 }
 
+async function listInputs(
+  em: EntityManager,
+  runIds: string[],
+): Promise<ReadonlyMap<string, PipelineRun["inputs"]>> {
+  const runs = await em.find(
+    PipelineRun,
+    { jobId: { $in: runIds } },
+    { fields: ["jobId", "inputs"] },
+  );
+  return new Map(runs.map(({ jobId, inputs }) => [jobId, inputs]));
+}
+
 const none = Object.fromEntries(stepStatuses.map((status) => [status, 0])) as Record<
   StepStatus,
   number
 >;
+
+/** Adds the outermost steps that have not begun, which have no rows. */
+function countsWith(
+  steps: readonly RunStepView[],
+  counts: Partial<Record<StepStatus, number>> = {},
+): Record<StepStatus, number> {
+  const first = steps.filter(
+    ({ kind, status, attempt }) =>
+      status === "waiting" && attempt === 1 && countedKinds.includes(kind),
+  );
+  const { waiting: retries = 0 } = counts;
+  return { ...none, ...counts, waiting: retries + first.length };
+}
 
 async function countSteps(
   em: EntityManager,
@@ -154,30 +185,38 @@ async function listOuterRows(
   return Map.groupBy(rows, ({ run_id: runId }) => runId);
 }
 
+/** A step that has no row yet. */
+const waiting = {
+  status: "waiting",
+  attempt: 1,
+  job_id: null,
+  credits: null,
+  items: null,
+  error: null,
+  reason: null,
+} as const;
+
 function stepsOf(version: PipelineVersion | undefined, rows: readonly OuterRow[]): RunStepView[] {
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return Object.entries(version?.definition.steps ?? {}).flatMap(([step, { kind }]) => {
-    const row = byKey.get(step);
-    if (row === undefined) return [];
+  return Object.entries(version?.definition.steps ?? {}).map(([step, { kind }]) => {
+    const row = byKey.get(step) ?? waiting;
     const { status, attempt, job_id: jobId, credits, items, error, reason } = row;
     const ofItems = rows.filter((each) => each.step === step && each.key !== step);
     const count = (wanted: StepStatus) => ofItems.filter((item) => item.status === wanted).length;
-    return [
-      {
-        step,
-        kind,
-        status,
-        attempt,
-        jobId,
-        credits,
-        items:
-          items === null
-            ? null
-            : { total: items, completed: count("completed"), failed: count("failed") },
-        error,
-        reason,
-      },
-    ];
+    return {
+      step,
+      kind,
+      status,
+      attempt,
+      jobId,
+      credits,
+      items:
+        items === null
+          ? null
+          : { total: items, completed: count("completed"), failed: count("failed") },
+      error,
+      reason,
+    };
   });
 }
 

@@ -160,6 +160,14 @@ export function isAssetReference(value: unknown): value is AssetReference {
   );
 }
 
+/** Turns files with their facts, within the value of an input, into references again. */
+export function toInputReference(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toInputReference);
+  return typeof value === "object" && value !== null && "assetId" in value
+    ? { assetId: value.assetId }
+    : value;
+}
+
 /**
  * Reports values of a run that its inputs do not accept. Pointers start at the body. `areFilesChecked`: the files are
  * results of steps, whose types the check of the definition has compared.

@@ -83,7 +83,7 @@ function describe(schema: Schema): string {
         .join(", ")}`;
     case "string":
       if (schema.maxLength !== undefined) return `text of up to ${schema.maxLength} characters`;
-      return schema.pattern?.includes(":") ? "ratio, such as `16:9`" : "colour";
+      return schema.pattern?.startsWith("^\\d") === true ? "ratio, such as `16:9`" : "colour";
     default:
       return schema.type;
   }

@@ -135,6 +135,7 @@ test("a run whose worker is killed completes, and each step is paid once", async
     status: "completed",
     billing: { heldCredits: 0, capturedCredits: 5, releasedCredits: 0 },
     run: {
+      inputs: { topic: "volcanoes" },
       outputs: { topic: "volcanoes" },
       steps: [
         { step: "cover", status: "completed" },

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 
+import { getJob } from "#api/routes/jobs/get-job.ts";
 import { builtInPipelines } from "#catalog/pipelines/index.ts";
 import { Pipeline, PipelineVersion } from "#db/entities/pipeline.ts";
 import { pipelineLimits } from "#db/pipelines/pipelines.ts";
 import { syncPipelines } from "#db/setup/sync-pipelines.ts";
+import { createTestAsset } from "#test/support/assets.ts";
+import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { definitionOf } from "#test/support/pipelines.ts";
@@ -90,6 +93,33 @@ test("a template shows its types, its inputs and what is missing on this server"
     warnings: [{ pointer: "/steps/talk", code: "no_model_available" }],
   });
   expect(Object.keys(body["outputs"] as object)).toEqual(["film", "portrait", "voice"]);
+});
+
+test("a run that has just started shows its inputs and the steps that wait; lists omit the inputs", async () => {
+  const owner = await createOrganization(database.orm, { credits: 5 });
+  const { assetId } = await createTestAsset(database.orm, api.storage, owner);
+  const { status, body } = await call(owner.key, "/product-shots/runs", {
+    method: "POST",
+    body: { inputs: { photo: { assetId }, ratios: ["1:1"] } },
+  });
+  expect({ status, body }).toMatchObject({ status: 202 });
+
+  const shown = await api.call(`/v1/jobs/${String(body["jobId"])}`, owner);
+
+  expect(await expectDocumented(getJob, shown)).toMatchObject({
+    status: "queued",
+    run: {
+      inputs: { photo: { assetId }, ratios: ["1:1"], scene: expect.stringContaining("daylight") },
+      counts: { waiting: 1, running: 0 },
+      steps: [
+        { step: "shots", kind: "map", status: "waiting" },
+        { step: "sheet", kind: "transform", status: "waiting" },
+      ],
+    },
+  });
+  const runs = (await call(owner.key, "/product-shots/runs")).body["data"];
+  expect(runs).toMatchObject([{ jobId: body["jobId"], run: { steps: [{}, {}] } }]);
+  expect(runs).not.toMatchObject([{ run: { inputs: {} } }]);
 });
 
 test("without a provider of media operations, a template names them as missing and does not run", async () => {
