@@ -177,6 +177,36 @@ const toldByProvider =
     return workflowIdOf(jobId);
   };
 
+/** A run of two steps, of which the second one asks a person in `asked`; canceled while the first one generates. */
+const ran =
+  (behaviour: Behaviour, then: "waits" | "asks" | "cancels" = "waits"): Path =>
+  async ({ engine, studio }) => {
+    studio.behave(() => behaviour);
+    const post = async (path: string, given: object): Promise<Record<string, string>> =>
+      (await engine.call("POST", path, given)).json() as Promise<Record<string, string>>;
+    const step = { kind: "generate", capability: "text-to-image", model: "studio-image" };
+    const question = { kind: "approve", after: ["first"], question: "Go on?" };
+    const definition = {
+      schemaVersion: 1,
+      steps: {
+        first: { ...step, prompt: "a fox" },
+        second: then === "asks" ? question : { ...step, after: ["first"], prompt: "a hare" },
+      },
+      outputs: { image: "{{ steps.first.output }}" },
+    };
+    const { pipelineId } = await post("/v1/pipelines", { name: "Recorded", definition });
+    const { jobId = "" } = await post(`/v1/pipelines/${pipelineId}/runs`, {});
+    if (then === "cancels") {
+      const isHeld = async () =>
+        (await engine.orm.em.fork().count(Job, { runId: jobId, stage: "generating" })) > 0;
+      await until(isHeld);
+      await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+    }
+    await engine.waitForJob(jobId);
+    studio.release();
+    return workflowIdOf(jobId);
+  };
+
 /** The email that confirms a registration, while the mail server behaves like this at first. */
 const mailed =
   (behaviour: MailBehaviour): Path =>
@@ -252,6 +282,10 @@ const paths: Readonly<Record<string, Path>> = {
   "canceled-while-submitting": canceled({ kind: "stalls" }),
   "canceled-while-generating": canceled({ kind: "held" }),
   "canceled-by-second-run": resumed(true),
+  "run-completed": ran({ kind: "instant" }),
+  "run-failed": ran({ kind: "refuses", message: "no" }),
+  "run-asked": ran({ kind: "instant" }, "asks"),
+  "run-canceled": ran({ kind: "held" }, "cancels"),
   "mail-sent": mailed("accepts"),
   "mail-sent-later": mailed("defers"),
   "mail-refused": mailed("refuses"),
