@@ -1,11 +1,13 @@
 import { RunnableLambda } from "@langchain/core/runnables";
 import type { Runnable } from "@langchain/core/runnables";
 
+import type { Context } from "#domain/conversations/context.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
 import { createAskModel } from "./ask-model.ts";
 import type { ModelSettings } from "./chat-model.ts";
-import { createEmbeddedParser } from "./embedded-parser.ts";
+import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts";
+import { readFollowUp, withAct } from "./follow-up/read-follow-up.ts";
 import { mergeAnswer } from "./merge-answer.ts";
 import { possibleCapabilities } from "./possible-capabilities.ts";
 
@@ -34,16 +36,40 @@ const modelFailed =
   "The language model could not be used; the embedded parser read this message instead.";
 
 export function createIntentParser(settings: IntentParserSettings): IntentParser {
-  const chain = createChain(settings);
+  const readAlone = createEmbeddedParser();
+  const chain = createChain(settings, readAlone);
   return {
     async parse(message, { signal } = {}) {
-      return chain.invoke(message, signal ? { signal } : {});
+      const read = async () => chain.invoke(message, signal ? { signal } : {});
+      const { context } = message;
+      return context === undefined
+        ? read()
+        : readInConversation(message, context, { readAlone, read });
     },
   };
 }
 
-function createChain(settings: IntentParserSettings): Runnable<MessageToParse, ParsedMessage> {
-  const readEmbedded = createEmbeddedParser();
+/**
+ * Reads a message with earlier ones. A language model receives only messages that stand for themselves, and nothing of
+ * the conversation.
+ */
+async function readInConversation(
+  message: MessageToParse,
+  context: Context,
+  { readAlone, read }: { readAlone: EmbeddedParser; read: () => Promise<ParsedMessage> },
+): Promise<ParsedMessage> {
+  const related = readFollowUp(message, context, readAlone);
+  if (related.outcome === "unsupported") return related;
+  const { understood, capability } = related.intent;
+  const isOpen = capability === undefined || (message.capabilities?.includes(capability) ?? true);
+  if (isOpen && (understood?.act !== "new" || related.outcome === "needs_input")) return related;
+  return withAct(await read(), "new", []);
+}
+
+function createChain(
+  settings: IntentParserSettings,
+  readEmbedded: EmbeddedParser,
+): Runnable<MessageToParse, ParsedMessage> {
   const model = toModelSettings(settings);
   if (!model) return RunnableLambda.from<MessageToParse, ParsedMessage>(readEmbedded);
 

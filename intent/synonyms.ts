@@ -42,14 +42,17 @@ const synonymFileSchema = z.strictObject({
 });
 export type SynonymFile = z.infer<typeof synonymFileSchema>;
 
-/** Lists the synonyms, one file per language, in the order of their names. */
+/** Lists the synonyms, and the words of messages that follow others, two files per language. */
 export function listSynonymFiles(): SynonymFile[] {
-  return listLanguageFiles("synonyms").map(({ content }) => synonymFileSchema.parse(content));
+  return [...listLanguageFiles("synonyms"), ...listLanguageFiles("follow-up/words")].map(
+    ({ content }) => synonymFileSchema.parse(content),
+  );
 }
 
-const synonymsOf = new Map(
-  listSynonymFiles().map(({ language, synonyms }) => [language, synonyms]),
-);
+const synonymsOf = new Map<Language, SynonymFile["synonyms"]>();
+for (const { language, synonyms } of listSynonymFiles()) {
+  synonymsOf.set(language, { ...synonymsOf.get(language), ...synonyms });
+}
 
 /**
  * Source of a regular expression for the terms of a concept (`area/name`) in the languages with spaces between

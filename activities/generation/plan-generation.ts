@@ -3,9 +3,11 @@ import { Job } from "#db/entities/job.ts";
 import { listInputFacts } from "#db/jobs/assets.ts";
 import { noteStage, planJob } from "#db/jobs/job-steps.ts";
 import type { JobChoice } from "#db/jobs/jobs.ts";
+import type { EntityManager } from "#db/orm.ts";
 import { listCandidates } from "#db/providers/catalog.ts";
 import { findOrganizationKeys } from "#db/providers/provider-keys.ts";
 import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
 import { chooseForMessage, type ReadRequest } from "#domain/routing/choose-for-message.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
@@ -32,12 +34,30 @@ export function createPlanGeneration({
     if (job.credits === null || job.credits === undefined) {
       const organizationKeys = await findOrganizationKeys(em, job.organizationId);
       const candidates = await listCandidates(em, providerSettings, { organizationKeys });
-      const inputs = await listInputFacts(em, job.request.inputs);
+      const inputs = await listFacts(em, job);
       const choice = choose({ request: job.request, intent: job.intent, inputs }, candidates);
       await planJob(orm.em.fork(), { jobId, step, choice });
     }
     return findPlan(orm.em.fork(), jobId);
   };
+}
+
+/** Files of earlier messages are known once they are stored. */
+async function listFacts(em: EntityManager, job: Job): Promise<InputFacts[]> {
+  const facts = await listInputFacts(em, job.request.inputs);
+  return facts.map((fact, ordinal) => {
+    const input = job.request.inputs[ordinal];
+    const stored = job.storedInputs?.[ordinal];
+    if (input === undefined || !("ordinal" in input) || stored === undefined) return fact;
+    const {
+      storageKey: _key,
+      contentType: _type,
+      bytes: _bytes,
+      sha256: _sha256,
+      ...known
+    } = stored;
+    return known;
+  });
 }
 
 function choose(read: ReadRequest, candidates: readonly Candidate[]): JobChoice {

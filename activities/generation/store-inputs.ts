@@ -82,16 +82,34 @@ async function copyInputs(
   const stored: StoredInput[] = [];
   const kept = await findKeptInputs(em, job);
   for (const [ordinal, input] of job.request.inputs.entries()) {
-    if ("assetId" in input) stored.push(await useAsset(em, input));
-    else if ("outputId" in input) stored.push(await useOutput(em, job, input));
-    else if ("outputOf" in input || "inputOf" in input)
-      stored.push(await useReferred(em, job, input));
-    else {
+    if ("ordinal" in input) {
+      const referred = await findReferred(em, job, input);
+      stored.push(
+        "storageKey" in referred
+          ? referred
+          : await storeOne(dependencies, em, { job, input: referred, ordinal, signal }),
+      );
+    } else {
       const task = { job, input, ordinal, kept: kept[ordinal], signal };
-      stored.push(await storeInput(dependencies, em, task));
+      stored.push(await storeOne(dependencies, em, task));
     }
   }
   return stored;
+}
+
+type OwnInput = Exclude<GenerationInput, { ordinal: number }>;
+
+async function storeOne(
+  dependencies: StoreInputsDependencies,
+  em: EntityManager,
+  {
+    input,
+    ...task
+  }: Omit<InputTask, "input" | "kept"> & { input: OwnInput; kept?: StoredInput | undefined },
+): Promise<StoredInput> {
+  if ("assetId" in input) return useAsset(em, input);
+  if ("outputId" in input) return useOutput(em, task.job, input);
+  return storeInput(dependencies, em, { kept: undefined, ...task, input });
 }
 
 /** Returns the stored inputs of the job that is retried, because the same URL may serve another file now. */
@@ -136,14 +154,14 @@ async function useOutput(
 }
 
 /**
- * The file of an earlier message stays where it is stored. Fails as not ready while that message's job still runs. Throws
+ * Finds the file of an earlier message, which stays where it is stored, or the input of one that ended with a question. Fails as not ready while that message's job still runs. Throws
  * `input_gone` when the job has ended without the file, or the file is no longer stored.
  */
-async function useReferred(
+async function findReferred(
   em: EntityManager,
   { organizationId }: Job,
   input: Extract<GenerationInput, { ordinal: number }>,
-): Promise<StoredInput> {
+): Promise<StoredInput | OwnInput> {
   const isOutput = "outputOf" in input;
   const source = await em.findOneOrFail(Job, isOutput ? input.outputOf : input.inputOf);
   if (source.organizationId !== organizationId) throw new AppError("outside_organization");
@@ -152,6 +170,8 @@ async function useReferred(
   const { kind } = input;
   const stored = isOutput ? undefined : source.storedInputs?.[input.ordinal];
   if (stored !== undefined) return { ...stored, kind };
+  const sent = isOutput ? undefined : source.request.inputs[input.ordinal];
+  if (sent !== undefined && !source.deletedAt && !("ordinal" in sent)) return sent;
   const [output] = isOutput
     ? await em.find(Output, { jobId: source.id, ordinal: input.ordinal, deletedAt: null })
     : [];

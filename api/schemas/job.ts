@@ -99,6 +99,11 @@ export const questionSchema = z
       z.object({
         label: z.string(),
         capability: capabilitySchema.optional(),
+        refersTo: z
+          .array(referenceSchema)
+          .readonly()
+          .optional()
+          .meta({ description: "File of an earlier message that the option chooses." }),
         request: answerRequestSchema,
       }),
     ),

@@ -16,7 +16,10 @@ import type {
 import type { GenerationParameters, OpenIntent } from "#domain/requests/intent.ts";
 import type { RoutingPreferences } from "#domain/routing/routing.ts";
 
-/** The request as it was accepted; immutable. */
+/**
+ * The request as it was accepted. In a conversation, reading the message adds the earlier files and the routing goal
+ * to which it refers, once.
+ */
 export interface JobRequest {
   readonly message?: string;
   readonly parseIntent: boolean;

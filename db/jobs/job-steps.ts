@@ -13,8 +13,14 @@ import {
   type JobStatus,
 } from "#domain/jobs/job.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
-import { submissionKey, type EngineNote, type StoredInput } from "#domain/requests/generation.ts";
+import {
+  submissionKey,
+  type EngineNote,
+  type GenerationInput,
+  type StoredInput,
+} from "#domain/requests/generation.ts";
 import { settleIntent, type Intent, type OpenIntent } from "#domain/requests/intent.ts";
+import type { OptimizeGoal } from "#domain/routing/routing.ts";
 
 import { closeSubmissions, type JobChoice } from "./jobs.ts";
 
@@ -86,15 +92,44 @@ export async function noteStage(
  */
 export async function saveIntent(
   em: EntityManager,
-  { jobId, intent }: { jobId: string; intent: Intent },
+  { jobId, intent, inputs = [], optimizeFor }: SavedIntent,
 ): Promise<OpenIntent> {
   return em.transactional(async (tx) => {
     const job = await lockJob(tx, jobId);
     if (job.intent !== null && job.intent !== undefined) return job.intent;
-    const settled = noteIntent(job, intent);
+    if (inputs.length > 0 || optimizeFor !== undefined) {
+      const { request } = job;
+      const goal = optimizeFor === undefined ? {} : { optimizeFor };
+      job.request = {
+        ...request,
+        inputs: [...request.inputs, ...inputs],
+        ...(optimizeFor === undefined ? {} : { routing: { ...request.routing, ...goal } }),
+      };
+    }
+    const settled = noteIntent(job, withOwnFiles(intent, jobId));
     job.revision += 1;
     return settled;
   });
+}
+
+interface SavedIntent {
+  readonly jobId: string;
+  readonly intent: Intent;
+  /** Files of earlier messages of the conversation, which the job takes in addition to its own. */
+  readonly inputs?: readonly GenerationInput[] | undefined;
+  readonly optimizeFor?: OptimizeGoal | undefined;
+}
+
+/** The parser does not know the id of the job whose files it names. */
+function withOwnFiles(intent: Intent, jobId: string): Intent {
+  const { understood } = intent;
+  if (understood === undefined) return intent;
+  const refersTo = understood.refersTo.map((reference) =>
+    "inputOf" in reference && reference.inputOf === ""
+      ? { ...reference, inputOf: jobId }
+      : reference,
+  );
+  return { ...intent, understood: { ...understood, refersTo } };
 }
 
 /** The row reports the capability that runs, which the request decides before the message. */

@@ -1,3 +1,5 @@
+import type { Reference } from "#domain/conversations/follow-up.ts";
+
 import { takesTextOnly, type Capability } from "./capability.ts";
 import type { JobInput } from "./generation.ts";
 import type { OpenIntent, Question, QuestionOption } from "./intent.ts";
@@ -14,7 +16,13 @@ export interface AnswerRequest {
 /** Question as callers receive it. */
 export interface AnswerableQuestion {
   text: string;
-  options: { label: string; capability?: Capability; request: AnswerRequest }[];
+  options: {
+    label: string;
+    capability?: Capability;
+    /** File of an earlier message that the option chooses. */
+    refersTo?: readonly Reference[];
+    request: AnswerRequest;
+  }[];
 }
 
 /**
@@ -23,13 +31,18 @@ export interface AnswerableQuestion {
  */
 export function withRetries(
   question: Question,
-  { jobId, intent }: { jobId: string; intent: OpenIntent },
+  {
+    jobId,
+    conversationId,
+    intent,
+  }: { jobId: string; conversationId?: string | null | undefined; intent: OpenIntent },
 ): AnswerableQuestion {
   const path = `/v1/jobs/${jobId}/retry`;
-  return withRequests(question, intent, ({ capability }) => ({
-    path,
-    body: capability === undefined ? {} : { capability },
-  }));
+  return withRequests(question, intent, ({ label, capability, refersTo }) =>
+    refersTo === undefined || conversationId == null
+      ? { path, body: capability === undefined ? {} : { capability } }
+      : { path: "/v1/chat", body: { conversationId, message: label, parseIntent: true } },
+  );
 }
 
 /** Adds to each option the request that answers the question, with a place for each missing field. */
@@ -44,7 +57,7 @@ export function withRequests(
   return {
     text,
     options: options.map((option) => {
-      const { label, capability, inputs: kinds = [] } = option;
+      const { label, capability, refersTo, inputs: kinds = [] } = option;
       const { path, body } = requestOf(option);
       const { inputs = [] } = body;
       const needsText = capability !== undefined && subject === "" && takesTextOnly(capability);
@@ -55,6 +68,7 @@ export function withRequests(
       return {
         label,
         ...(capability === undefined ? {} : { capability }),
+        ...(refersTo === undefined ? {} : { refersTo }),
         request: {
           method: "POST",
           path,

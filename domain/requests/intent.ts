@@ -1,4 +1,6 @@
-import type { Understood } from "#domain/conversations/follow-up.ts";
+import type { Context } from "#domain/conversations/context.ts";
+import type { Reference, Understood } from "#domain/conversations/follow-up.ts";
+import type { OptimizeGoal } from "#domain/routing/routing.ts";
 
 import {
   resultContentType,
@@ -6,7 +8,7 @@ import {
   type ContentType,
   type InputKind,
 } from "./capability.ts";
-import { generationInputs, type JobInput } from "./generation.ts";
+import { type GenerationInput, generationInputs, type JobInput } from "./generation.ts";
 
 /**
  * Values that a message specifies, apart from its subject. An absent field is not in the message. Lengths in
@@ -81,11 +83,19 @@ export interface QuestionOption {
   capability?: Capability;
   /** Kinds of the files that the caller must attach for this option. */
   inputs?: readonly InputKind[];
+  /** File of an earlier message that the option chooses. */
+  refersTo?: Reference[];
 }
 
 /** Outcome of parsing a message. Only `parsed` can become a generation; the other outcomes are free. */
 export type ParsedMessage =
-  | { outcome: "parsed"; intent: Intent }
+  | {
+      outcome: "parsed";
+      intent: Intent;
+      /** Files of earlier messages on which the request works, after those of the message. */
+      inputs?: readonly GenerationInput[];
+      optimizeFor?: OptimizeGoal;
+    }
   | { outcome: "needs_input"; intent: OpenIntent; question: Question }
   | { outcome: "unsupported"; reason: string; parser: Intent["parser"] };
 
@@ -121,4 +131,6 @@ export interface MessageToParse {
    * all of them.
    */
   capabilities?: readonly Capability[] | undefined;
+  /** Earlier messages, newest first; absent outside of a conversation. */
+  context?: Context | undefined;
 }

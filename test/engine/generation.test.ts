@@ -68,6 +68,37 @@ test("every activity of a job has a summary in the Temporal UI", async () => {
   expect(activities.filter(({ summary }) => summary === "")).toEqual([]);
 });
 
+test("messages of a conversation work on results that are still being made", async () => {
+  const { body: first } = await say({ message: "Create an image of a red fox in the snow" });
+  const { conversationId } = first;
+
+  const [wider, animated] = [
+    await say({ message: "make it wider", conversationId }),
+    await say({ message: "Now animate it", conversationId }),
+  ];
+
+  expect(await engine.waitForJob(wider.body.jobId)).toMatchObject({
+    status: "completed",
+    intent: {
+      capability: "text-to-image",
+      parameters: { aspectRatio: "16:9" },
+      understood: { act: "adjust", refersTo: [{ outputOf: first.jobId, ordinal: 0 }] },
+    },
+    billing: { capturedCredits: 1 },
+  });
+  expect(await engine.waitForJob(animated.body.jobId)).toMatchObject({
+    status: "completed",
+    intent: { capability: "image-to-video", understood: { act: "convert" } },
+    request: { inputs: [{ kind: "image", outputOf: wider.body.jobId, ordinal: 0 }] },
+  });
+});
+
+async function say(body: object): Promise<{ body: { jobId: string; conversationId: string } }> {
+  const response = await engine.call("POST", "/v1/chat", { parseIntent: true, ...body });
+  expect(response.status).toBe(202);
+  return { body: (await response.json()) as { jobId: string; conversationId: string } };
+}
+
 test("a job that ends with a question is not charged", async () => {
   const jobId = await engine.createJob({ message: "make it 4x bigger", parseIntent: true });
   const job = await engine.waitForJob(jobId);

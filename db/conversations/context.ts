@@ -1,0 +1,109 @@
+import { Job, Output } from "#db/entities/job.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { ContextFile, Medium, QuestionedOption, Turn } from "#domain/conversations/context.ts";
+import type { Reference } from "#domain/conversations/follow-up.ts";
+import { isFinal } from "#domain/jobs/job.ts";
+import type { Capability, ContentType } from "#domain/requests/capability.ts";
+import { generationOf } from "#domain/requests/generation-of.ts";
+import type { GenerationInput } from "#domain/requests/generation.ts";
+
+/** Earlier messages that a message can refer to. */
+const turnsMax = 10;
+
+/**
+ * Loads the messages before a message of its conversation, newest first. Null while an earlier message has not been
+ * read, so that what it makes is unknown.
+ */
+export async function loadContext(
+  em: EntityManager,
+  { id, conversationId, organizationId }: Pick<Job, "id" | "conversationId" | "organizationId">,
+): Promise<readonly Turn[] | null> {
+  if (conversationId == null) return [];
+  const jobs = await em.find(
+    Job,
+    { conversationId, organizationId, deletedAt: null, id: { $lt: id } },
+    { orderBy: { id: "desc" }, limit: turnsMax },
+  );
+  if (jobs.some(isUnread)) return null;
+  const outputs = await em.find(
+    Output,
+    { jobId: { $in: jobs.map((job) => job.id) } },
+    { orderBy: { step: "asc", ordinal: "asc" } },
+  );
+  const byJob = Map.groupBy(outputs, ({ jobId }) => jobId);
+  return jobs.map((job) => toTurn(job, byJob.get(job.id) ?? []));
+}
+
+function isUnread({ status, request, intent }: Job): boolean {
+  return request.parseIntent && intent == null && !isFinal(status);
+}
+
+function toTurn(job: Job, outputs: readonly Output[]): Turn {
+  const { request, intent, question, status } = job;
+  const isAsked = status === "needs_input";
+  const { capability, prompt, parameters } = generationOf(job);
+  const isRequest = job.capability != null || isAsked;
+  return {
+    jobId: job.id,
+    text: request.message ?? request.prompt ?? "",
+    act: intent?.understood?.act ?? "new",
+    refersTo: intent?.understood?.refersTo ?? [],
+    capability: isRequest ? (isAsked ? intent?.capability : capability) : undefined,
+    subject: isAsked ? (intent?.subject ?? "") : prompt,
+    parameters,
+    model: job.modelId ?? request.model,
+    inputs: request.inputs.map((input, ordinal): GenerationInput =>
+      "ordinal" in input || job.storedInputs == null
+        ? input
+        : { kind: input.kind, inputOf: job.id, ordinal },
+    ),
+    sent: request.inputs.flatMap((input, ordinal) =>
+      "url" in input || "assetId" in input ? [sentFile(job.id, input.kind, ordinal)] : [],
+    ),
+    made: isRequest && !isAsked ? madeFiles(job, capability, outputs) : [],
+    ...(isAsked && question != null ? { question: question.options.map(toOption) } : {}),
+  };
+}
+
+function sentFile(jobId: string, kind: GenerationInput["kind"], ordinal: number): ContextFile {
+  const medium = kind === "mask" ? "image" : kind;
+  return { reference: { kind: medium, inputOf: jobId, ordinal }, medium, isKept: true };
+}
+
+const textual: ReadonlySet<Capability> = new Set(["speech-to-text", "vision-analysis"]);
+
+/** Files that the job has made, or will make while it runs. */
+function madeFiles(job: Job, capability: Capability, outputs: readonly Output[]): ContextFile[] {
+  const kind = job.contentType ?? "image";
+  const mediumOf = (contentType: ContentType): Medium =>
+    textual.has(capability) ? "text" : contentType;
+  if (!isFinal(job.status)) {
+    const { count = 1 } = generationOf(job).parameters;
+    return Array.from({ length: count }, (_, ordinal) => ({
+      reference: { kind, outputOf: job.id, ordinal },
+      medium: mediumOf(kind),
+      isKept: true,
+    }));
+  }
+  return outputs.map((output) => ({
+    reference: { kind, outputOf: job.id, ordinal: output.ordinal },
+    medium: mediumOf(kind),
+    isKept: output.deletedAt == null && output.expiresAt > new Date(),
+    ...(output.text == null ? {} : { text: output.text }),
+  }));
+}
+
+type AskedOption = NonNullable<Job["question"]>["options"][number] & {
+  readonly refersTo?: readonly Reference[];
+};
+
+function toOption({ label, capability, request, refersTo = [] }: AskedOption): QuestionedOption {
+  const missing = request.missing ?? [];
+  return {
+    label,
+    capability,
+    takesText: missing.includes("/prompt"),
+    files: missing.filter((pointer) => pointer.startsWith("/inputs/")).length,
+    refersTo,
+  };
+}
