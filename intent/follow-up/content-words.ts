@@ -12,11 +12,16 @@ function splitUnspaced(word: string): string[] {
   );
 }
 
+/** Leading characters of a text whose words are compared, and the number of these words. */
+const charactersMax = 600;
+const wordsMax = 60;
+
 /** Lists the words of a text that say what it is about. */
 export function contentWords(text: string): string[] {
-  const folded = foldInPlace(text);
+  const folded = foldInPlace(text.slice(0, charactersMax));
   const whole = { start: 0, end: folded.length };
-  return unknownWords({ text: folded }, whole, []).flatMap(splitUnspaced);
+  const words = unknownWords({ text: folded }, whole, []).flatMap(splitUnspaced);
+  return [...new Set(words)].slice(0, wordsMax);
 }
 
 /**
@@ -25,7 +30,7 @@ export function contentWords(text: string): string[] {
  */
 export function listParts(text: string, count: number): string[] {
   if (count < 2) return [];
-  const sentences = foldInPlace(text).split(/[.!?。！？]\s*/u);
+  const sentences = foldInPlace(text.slice(0, charactersMax)).split(/[.!?。！？]\s*/u);
   const lists = sentences.flatMap((sentence) => [sentence.split(/[:：]/u).at(-1) ?? "", sentence]);
   for (const list of lists) {
     const parts = list
@@ -37,7 +42,13 @@ export function listParts(text: string, count: number): string[] {
   return [];
 }
 
-/** Words of a message, with those of the messages that it refers to. */
-export function wordsOfTurn(turn: Turn): string[] {
-  return contentWords(turn.text);
+const wordsByTurn = new WeakMap<Turn, readonly string[]>();
+
+/** Words of an earlier message, which is compared several times. */
+export function wordsOfTurn(turn: Turn): readonly string[] {
+  const known = wordsByTurn.get(turn);
+  if (known !== undefined) return known;
+  const words = contentWords(turn.text);
+  wordsByTurn.set(turn, words);
+  return words;
 }

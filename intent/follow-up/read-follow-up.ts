@@ -33,7 +33,7 @@ import { askForCapability, askForMedium, askForSubject } from "#intent/questions
 import { readIntent } from "#intent/read-intent.ts";
 import { readSlots } from "#intent/read-slots.ts";
 
-import { contentWords, listParts } from "./content-words.ts";
+import { contentWords, listParts, wordsOfTurn } from "./content-words.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readSigns, type Signs, unknownWords } from "./read-signs.ts";
 
@@ -279,7 +279,7 @@ function keptParameters(turn: Turn, things: ReadonlySet<string>): GenerationPara
 
 /** Finds the message that mentions most of the words. */
 function mentionedTurn(turns: readonly Turn[], words: readonly string[]): Turn | undefined {
-  const scores = turns.map((turn) => countMentioned(words, contentWords(turn.text)));
+  const scores = turns.map((turn) => countMentioned(words, wordsOfTurn(turn)));
   const best = Math.max(0, ...scores);
   return best === 0 ? undefined : turns[scores.indexOf(best)];
 }
@@ -584,7 +584,7 @@ function isAboutOtherFile({ plain, signs }: Reading, referent: Referent | null):
 }
 
 function isMentioned(words: readonly string[], referent: Referent | null): boolean {
-  return referent !== null && countMentioned(words, contentWords(referent.group.turn.text)) > 0;
+  return referent !== null && countMentioned(words, wordsOfTurn(referent.group.turn)) > 0;
 }
 
 /** Starts like the request for another thing: "a picture of …". */
@@ -870,7 +870,7 @@ function askExpired(intent: Intent): ParsedMessage {
 }
 
 const describe = {
-  wordsOf: ({ turn }: { turn: Turn }) => contentWords(turn.text),
+  wordsOf: ({ turn }: { turn: Turn }) => wordsOfTurn(turn),
   partsOf: ({ turn, files }: { turn: Turn; files: readonly ContextFile[] }) =>
     listParts(turn.text, files.length).map(contentWords),
 };
@@ -977,13 +977,13 @@ function followUpSpans({ spans, ordinals }: Signs): Span[] {
   ];
 }
 
+/** Words of a message that are compared with earlier ones. */
+const contentWordsMax = 60;
+
 /** Words of the message that say what it is about. */
 function contentOf(signs: Signs, covers: readonly Span[], part: Span = whole(signs)): string[] {
   const known = [...covers, ...followUpSpans(signs), ...signs.adjustments.map(({ span }) => span)];
-  return unknownWords(signs, part, known).flatMap((word) => {
-    const content = contentWords(word);
-    return content.length > 0 ? content : [];
-  });
+  return unknownWords(signs, part, known).slice(0, contentWordsMax).flatMap(contentWords);
 }
 
 function isWorkOnPart({ has }: Signs): boolean {

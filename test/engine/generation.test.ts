@@ -72,9 +72,9 @@ test("messages of a conversation work on results that are still being made", asy
   const { body: first } = await say({ message: "Create an image of a red fox in the snow" });
   const { conversationId } = first;
 
-  const [wider, animated] = [
+  const [wider, larger] = [
     await say({ message: "make it wider", conversationId }),
-    await say({ message: "Now animate it", conversationId }),
+    await say({ message: "upscale it", conversationId }),
   ];
 
   expect(await engine.waitForJob(wider.body.jobId)).toMatchObject({
@@ -86,9 +86,11 @@ test("messages of a conversation work on results that are still being made", asy
     },
     billing: { capturedCredits: 1 },
   });
-  expect(await engine.waitForJob(animated.body.jobId)).toMatchObject({
+  const upscaled = await engine.waitForJob(larger.body.jobId);
+  expect(upscaled.error).toBeUndefined();
+  expect(upscaled).toMatchObject({
     status: "completed",
-    intent: { capability: "image-to-video", understood: { act: "convert" } },
+    intent: { capability: "upscaling", understood: { act: "convert" } },
     request: { inputs: [{ kind: "image", outputOf: wider.body.jobId, ordinal: 0 }] },
   });
 });
