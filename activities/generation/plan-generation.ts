@@ -49,14 +49,9 @@ async function listFacts(em: EntityManager, job: Job): Promise<InputFacts[]> {
     const input = job.request.inputs[ordinal];
     const stored = job.storedInputs?.[ordinal];
     if (input === undefined || !("ordinal" in input) || stored === undefined) return fact;
-    const {
-      storageKey: _key,
-      contentType: _type,
-      bytes: _bytes,
-      sha256: _sha256,
-      ...known
-    } = stored;
-    return known;
+    const { kind: _kind, storageKey: _key, contentType: _type, ...known } = stored;
+    const { bytes: _bytes, sha256: _sha256, ...measured } = known;
+    return { ...measured, kind: input.kind };
   });
 }
 

@@ -97,7 +97,7 @@ async function copyInputs(
   return stored;
 }
 
-type OwnInput = Exclude<GenerationInput, { ordinal: number }>;
+type OwnInput = Exclude<JobInput, { ordinal: number }>;
 
 async function storeOne(
   dependencies: StoreInputsDependencies,

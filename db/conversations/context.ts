@@ -5,7 +5,7 @@ import type { Reference } from "#domain/conversations/follow-up.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
-import type { GenerationInput } from "#domain/requests/generation.ts";
+import { type GenerationInput, generationInputs } from "#domain/requests/generation.ts";
 
 /** Earlier messages that a message can refer to. */
 const turnsMax = 10;
@@ -52,12 +52,12 @@ function toTurn(job: Job, outputs: readonly Output[]): Turn {
     subject: isAsked ? (intent?.subject ?? "") : prompt,
     parameters,
     model: job.modelId ?? request.model,
-    inputs: request.inputs.map((input, ordinal): GenerationInput =>
+    inputs: generationInputs(request.inputs).map((input, ordinal): GenerationInput =>
       "ordinal" in input || job.storedInputs == null
         ? input
         : { kind: input.kind, inputOf: job.id, ordinal },
     ),
-    sent: request.inputs.flatMap((input, ordinal) =>
+    sent: generationInputs(request.inputs).flatMap((input, ordinal) =>
       "url" in input || "assetId" in input ? [sentFile(job.id, input.kind, ordinal)] : [],
     ),
     made: isRequest && !isAsked ? madeFiles(job, capability, outputs) : [],
