@@ -41,9 +41,9 @@ export interface Turn {
 export interface QuestionedOption {
   readonly label: string;
   readonly capability?: Capability | undefined;
-  /** The answer adds a text. */
+  /** The option requires a text. */
   readonly takesText: boolean;
-  /** Number of files that the answer adds. */
+  /** Number of files that the option requires. */
   readonly files: number;
   readonly refersTo: readonly Reference[];
 }

@@ -17,7 +17,7 @@ export type Reference =
   | { readonly kind: ContentType; readonly outputOf: string; readonly ordinal: number }
   | { readonly kind: ContentType; readonly inputOf: string; readonly ordinal: number };
 
-/** How a message of a conversation was understood. */
+/** Understanding of a message in its conversation. */
 export interface Understood {
   act: FollowUpAct;
   /** Files of earlier messages on which the request works, or which it repeats. */

@@ -9,7 +9,7 @@ import {
 } from "./context.ts";
 import { countMentioned } from "./subject-words.ts";
 
-/** Words by which a message names files of earlier messages. */
+/** Terms by which a message names files of earlier messages. */
 export interface Mention {
   readonly ordinals: readonly (number | "last")[];
   readonly isBoth: boolean;
@@ -18,15 +18,15 @@ export interface Mention {
   /** The first version. */
   readonly isOriginal: boolean;
   readonly media: ReadonlySet<Medium>;
-  /** Words of the subject. */
+  /** Terms of the subject. */
   readonly words: readonly string[];
 }
 
-/** Words by which earlier messages describe their files. */
+/** Terms by which earlier messages describe their files. */
 export interface Descriptions {
-  /** Words of a message. */
+  /** Terms of a message. */
   wordsOf(group: FileGroup): readonly string[];
-  /** Words of each result, when the message describes them one by one; else empty. */
+  /** Terms of each result, when the message describes them one by one; else empty. */
   partsOf(group: FileGroup): readonly (readonly string[])[];
 }
 
@@ -37,12 +37,12 @@ export interface Referent {
   readonly isNamed: boolean;
 }
 
-/** Messages through which words are inherited from the messages that they refer to. */
+/** Messages through which terms are inherited from the messages that they refer to. */
 const inheritanceMax = 10;
 
 /**
  * Finds the files that a message means, among those that fit its act. An ordinal counts in the newest group that has so
- * many files, or else the results of that medium over all messages; words of the subject choose the group that shares
+ * many files, or else the results of that medium over all messages; terms of the subject choose the group that shares
  * most; without a name, it is the newest group. Null when nothing fits.
  */
 export function findReferent(
@@ -121,7 +121,7 @@ function score(
 /** Acts whose result shows the same subject. */
 const inherits: ReadonlySet<string> = new Set(["adjust", "repeat", "edit", "convert"]);
 
-/** Words of the group's message, and of the files on which it works. */
+/** Terms of the group's message, and of the files on which it works. */
 function inheritedWords(
   group: FileGroup,
   context: Context,

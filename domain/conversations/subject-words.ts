@@ -1,9 +1,9 @@
-/** Letters of a word that another one must share, at least. */
+/** Letters of a term that another one must share, at least. */
 const sharedLettersMin = 4;
 const sharedPart = 0.6;
 
-/** Reports whether two words are forms, or one a part of a compound, of the same word. */
-export function isSameWord(left: string, right: string): boolean {
+/** Reports whether two terms are forms, or one a part of a compound, of the same term. */
+function isSameWord(left: string, right: string): boolean {
   if (left === right) return true;
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (short.length >= sharedLettersMin && long.endsWith(short)) return true;
@@ -18,7 +18,7 @@ function countShared(left: string, right: string): number {
   return count;
 }
 
-/** Counts the words of a message that a text mentions. */
+/** Counts the terms of a message that a text mentions. */
 export function countMentioned(words: readonly string[], mentioned: readonly string[]): number {
   return words.filter((word) => mentioned.some((other) => isSameWord(word, other))).length;
 }

@@ -23,7 +23,7 @@ interface Reading {
   readonly parse: EmbeddedParser;
 }
 
-/** Words of an answer beside the option that it names. */
+/** Words of an answer in addition to the option that it names. */
 const otherWordsMax = 3;
 
 /**

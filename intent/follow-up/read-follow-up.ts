@@ -37,7 +37,7 @@ import { contentWords, listParts, wordsOfTurn } from "./content-words.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readSigns, type Signs, unknownWords } from "./read-signs.ts";
 
-/** Words that a part of a message may have beside those of a follow-up. */
+/** Words that a part of a message may have in addition to those of a follow-up. */
 const otherWordsMax = 1;
 /** Confidence below which a change of a file leads to a question. */
 const changeConfidenceMin = 0.9;
@@ -913,7 +913,7 @@ function referencesOf({ made }: Turn): Reference[] {
 
 /**
  * Reports whether the message is a follow-up by one of its clauses: the clause has no other words, and the rest of the
- * message is no request of its own.
+ * message is not a separate request.
  */
 function isFollowUpClause(
   { signs, message, parse }: Reading,

@@ -39,7 +39,7 @@ const patterns = {
 } as const;
 type Sign = keyof typeof patterns;
 
-export const keptThings = ["voice", "style", "seed", "model"] as const;
+const keptThings = ["voice", "style", "seed", "model"] as const;
 export type KeptThing = (typeof keptThings)[number];
 
 const keptPatterns = keptThings.map((thing) => [thing, naming(`kept/${thing}`)] as const);
@@ -154,7 +154,7 @@ function listClauses(text: string): Span[] {
   return clauses.filter((clause) => /[\p{L}\p{N}]/u.test(text.slice(clause.start, clause.end)));
 }
 
-export function toWords(text: string): string[] {
+function toWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'-]*/gu) ?? [];
 }
 
