@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { ConfigError, loadConfigOrExit } from "#config.ts";
@@ -91,8 +92,14 @@ async function makeOne(
   const client = createJobClient({ url: addresses.local, apiKey, signal });
   terminal.line(`“${message}”`);
   const startedAt = Date.now();
-  const jobId = await client.submit(message);
-  const job = await follow(client, jobId, startedAt);
+  let jobId = await client.submit(message);
+  let job = await follow(client, jobId, startedAt);
+  while (job.status === "needs_input" && process.stdin.isTTY) {
+    const answer = await askPerson(job);
+    if (answer === null) break;
+    jobId = await client.answer(answer.path, answer.body);
+    job = await follow(client, jobId, startedAt);
+  }
   const run = linkToRun(job.jobId, addresses, { stays });
   if (job.status !== "completed") {
     throw new Error(`${describeFailure(job)} (job ${jobId}${run ? `, run ${run}` : ""})`);
@@ -106,7 +113,9 @@ async function makeOne(
   const facts = [
     ["file", `${relative(".", file)} (${formatBytes(size)} in ${seconds} s)`],
     ["job", jobId],
-    ["model", `${job.model?.id} by ${job.model?.provider}`],
+    job.run === undefined
+      ? ["model", `${job.model?.id} by ${job.model?.provider}`]
+      : ["pipeline", job.run.pipelineId],
     ["credits", String(job.billing.capturedCredits)],
     ...(job.engine?.limitation ? [["note", job.engine.limitation]] : []),
     ...(run ? [["run", run]] : []),
@@ -114,8 +123,38 @@ async function makeOne(
   for (const [name = "", value] of facts) terminal.line(`  ${name.padEnd(8)} ${value}`);
 }
 
+/** Asks the question of a run in the terminal. Returns null for a question that no text or choice answers. */
+async function askPerson({ question }: DemoJob): Promise<{ path: string; body: object } | null> {
+  const options = question?.options ?? [];
+  const [first] = options;
+  if (question === undefined || first === undefined) return null;
+  const key = /^\/answers\/([^/]+)\/text$/.exec(first.request.missing?.[0] ?? "")?.[1];
+  const isChoice = options.every(({ request }) => request.missing === undefined);
+  if (key === undefined && !isChoice) return null;
+  terminal.line(`  ${question.text}`);
+  if (key === undefined) {
+    for (const [index, { label }] of options.entries()) terminal.line(`  ${index + 1} ${label}`);
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const text = (await lines.question("  > ", { signal })).trim();
+  lines.close();
+  if (key !== undefined) {
+    const { path, body } = first.request;
+    return { path, body: { ...body, answers: { [key]: { text } } } };
+  }
+  return options[Number(text) - 1]?.request ?? null;
+}
+
 function follow(client: JobClient, jobId: string, startedAt: number): Promise<DemoJob> {
-  return client.follow(jobId, ({ status, progress }) => {
+  const shown = new Map<string, string>();
+  return client.follow(jobId, ({ status, progress, run: steps }) => {
+    for (const { step, kind, status: state, items } of steps?.steps ?? []) {
+      const count = items === undefined ? "" : ` ${items.completed} of ${items.total}`;
+      const line = `${state}${count}`;
+      if (shown.get(step) === line) continue;
+      shown.set(step, line);
+      terminal.line(`  ${step.padEnd(12)} ${kind.padEnd(10)} ${line}`);
+    }
     const stage = progress.stage === "done" ? status : progress.stage;
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     terminal.progress(`  ${stage}`, ` ${progress.percent} % · ${seconds} s`);

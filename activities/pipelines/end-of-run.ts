@@ -47,7 +47,7 @@ function questionOf(job: Job, rows: ReadonlyMap<string, StepRow>): AnswerableQue
   });
   if (value["kind"] === "write") {
     return {
-      text: String(value["instruction"]),
+      text: `${String(value["instruction"])} (at most ${Math.floor(Number(value["maxWords"]))} words)`,
       options: [{ label: "Write the text", request: request({}, [`/answers/${key}/text`]) }],
     };
   }

@@ -32,6 +32,8 @@ import { readRunInputs, type RunInputs } from "./read-run-inputs.ts";
 export interface RunOrder {
   readonly pipelineId: string;
   readonly body: NewRunBody;
+  /** Message of POST /v1/chat that starts the run. */
+  readonly chat?: { readonly message: string; readonly conversation: string | undefined };
 }
 
 /** A run that can start: its definition, its values and its price. */

@@ -18,6 +18,8 @@ const jobTimeoutMs = 30 * 60_000;
 
 export interface JobClient {
   submit(message: string): Promise<string>;
+  /** Sends the request of an option of a job's question, and returns the new job. */
+  answer(path: string, body: object): Promise<string>;
   /** Calls `onChange` for each new state and resolves with the final one. */
   follow(jobId: string, onChange: (job: DemoJob) => void): Promise<DemoJob>;
   download(job: DemoJob, file: string): Promise<void>;
@@ -46,15 +48,18 @@ export function createJobClient(input: {
     throw new Error(problem.data?.detail ?? `${path} answered ${response.status}.`);
   }
 
+  async function create(path: string, body: object): Promise<string> {
+    const response = await call(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID() },
+      body: JSON.stringify(body),
+    });
+    return acceptedJobSchema.parse(await response.json()).jobId;
+  }
+
   return {
-    async submit(message) {
-      const response = await call("/v1/chat", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID() },
-        body: JSON.stringify({ message, parseIntent: true }),
-      });
-      return acceptedJobSchema.parse(await response.json()).jobId;
-    },
+    submit: async (message) => create("/v1/chat", { message, parseIntent: true }),
+    answer: create,
     async follow(jobId, onChange) {
       const deadline = Date.now() + jobTimeoutMs;
       let etag = "";

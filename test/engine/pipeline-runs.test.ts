@@ -254,7 +254,10 @@ test("read and write steps run once with the language model, and ask a person wh
   const asked = await waitForRun(String(askedId));
   expect(asked).toMatchObject({
     status: "needs_input",
-    question: { text: "A sentence about a lake.", options: [{ request: { path } }] },
+    question: {
+      text: "A sentence about a lake. (at most 20 words)",
+      options: [{ request: { path } }],
+    },
   });
   const answers = { script: { text: "A pond is small." } };
   const { jobId: resumedId } = await call("POST", path, { resumeFrom: String(askedId), answers });

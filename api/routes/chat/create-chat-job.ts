@@ -1,3 +1,4 @@
+import { acceptChatRun } from "#api/accept/accept-chat-run.ts";
 import { acceptJob } from "#api/accept/accept-job.ts";
 import { estimateJob } from "#api/accept/estimate-job.ts";
 import { toChatRequest } from "#api/accept/to-job-request.ts";
@@ -17,7 +18,8 @@ export const createChatJob = defineRoute({
     "Accepts the message and returns the job immediately. With `parseIntent` the engine derives " +
     "capability and parameters from the message; when the intent is unclear, the job ends as " +
     "`needs_input` with a question and is not charged. With `conversationId`, a message can refer to earlier " +
-    "messages and their results, and answer a question.",
+    "messages and their results, and answer a question. A message that is a phrase of a pipeline, such as " +
+    '"a narrated 20 second clip about volcanoes", starts a run of the pipeline.',
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: chatRequestSchema,
@@ -41,17 +43,19 @@ export const createChatJob = defineRoute({
       return { alternative: await estimateJob(request, input, dependencies) };
     }
     const { conversationId } = input.body;
-    const accepted = await acceptJob(
-      {
-        source: "chat",
-        endpoint: "createChatJob",
-        request,
-        metadata: input.body.metadata ?? {},
-        conversation: conversationId,
-      },
-      input,
-      dependencies,
-    );
+    const accepted =
+      (await acceptChatRun(input, dependencies)) ??
+      (await acceptJob(
+        {
+          source: "chat",
+          endpoint: "createChatJob",
+          request,
+          metadata: input.body.metadata ?? {},
+          conversation: conversationId,
+        },
+        input,
+        dependencies,
+      ));
     const isNamed = conversationId !== undefined && conversationId !== newConversation;
     const started = isNamed ? conversationId : conversationIdOf(accepted.jobId);
     return { conversationId: started, ...accepted };

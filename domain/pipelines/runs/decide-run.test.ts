@@ -581,7 +581,7 @@ function pipelineStep(steps: Steps): Step {
   };
 }
 
-test("the steps of a pipeline within a run see its inputs only, and have its key before theirs", () => {
+test("the steps of a pipeline within a run see its inputs only, and their keys begin with its key", () => {
   const asks: Steps = { check: { kind: "approve", question: "{{ inputs.words }}" }, art: generate };
   const steps: Steps = { sub: pipelineStep(asks), art: { ...generate, after: ["sub"] } };
   const dependencies = { art: ["sub"] };

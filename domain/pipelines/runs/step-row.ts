@@ -45,8 +45,8 @@ export type TaskResult = TaskEnd | { readonly status: "sent"; readonly eventId: 
 export interface StepRow {
   readonly key: string;
   /**
-   * Name of the step; for an item, the name of its map. Steps of a pipeline within the run have the name of their
-   * `pipeline` step before theirs: `sub.take`.
+   * Name of the step; for an item, the name of its map. Steps of a pipeline within the run are prefixed with the name
+   * of their `pipeline` step: `sub.take`.
    */
   readonly step: string;
   readonly status: StepStatus;

@@ -1,0 +1,190 @@
+import { foldInPlace, listQuotes } from "#intent/normalize.ts";
+import { blankCharacter, type SlotDraft } from "#intent/slots/draft.ts";
+import { readAspectRatio } from "#intent/slots/size.ts";
+import { readDuration } from "#intent/slots/time.ts";
+
+/** A message, without the values that the readers of slots have found in it. */
+export interface ReadMessage {
+  readonly text: string;
+  readonly durationSeconds?: number;
+  readonly aspectRatio?: string;
+}
+
+/** Reads the length and the aspect ratio of a message, except in quoted text. */
+export function readMessageSlots(message: string): ReadMessage {
+  const text = message.normalize("NFC").replaceAll(blankCharacter, " ");
+  const draft: SlotDraft = {
+    text: blank(foldInPlace(text), listQuotes(text)),
+    parameters: {},
+    cuts: [],
+    styles: [],
+  };
+  readDuration(draft);
+  readAspectRatio(draft);
+  const { durationSeconds, aspectRatio } = draft.parameters;
+  const rest = blank(text, draft.cuts).replaceAll(blankCharacter, " ");
+  return {
+    text: tidy(rest),
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(aspectRatio === undefined ? {} : { aspectRatio }),
+  };
+}
+
+function blank(
+  text: string,
+  spans: readonly { readonly start: number; readonly end: number }[],
+): string {
+  return spans.reduce(
+    (result, { start, end }) =>
+      result.slice(0, start) + blankCharacter.repeat(end - start) + result.slice(end),
+    text,
+  );
+}
+
+/** Words before and after a request, such as "please make a". */
+interface Courtesies {
+  readonly lead: readonly string[];
+  readonly trail: readonly string[];
+}
+
+/** Courtesies as the matcher compares them. */
+export type FoldedCourtesies = Courtesies;
+
+type Token = { readonly slot: string } | { readonly literal: string };
+
+/** A phrase as its literals and slots, without courtesies. */
+export type Phrase = readonly Token[];
+
+export function toPhrase(phrase: string, courtesies: FoldedCourtesies): Phrase {
+  return withoutCourtesies(phrase.normalize("NFC"), courtesies)
+    .text.split(/(\{[^{}]*\})/)
+    .flatMap((part): Token[] => {
+      if (part.startsWith("{")) return [{ slot: part.slice(1, -1) }];
+      const literal = tidy(foldInPlace(part));
+      return literal === "" ? [] : [{ literal }];
+    });
+}
+
+/** A text, and the same with its characters folded. */
+export interface FoldedText {
+  readonly text: string;
+  readonly folded: string;
+}
+
+/**
+ * Returns the texts of a phrase's slots when the whole message is the phrase, else null. Takes linear time: each literal
+ * is searched once, after the one before it.
+ */
+export function matchPhrase(
+  phrase: Phrase,
+  { text, folded }: FoldedText,
+): Readonly<Record<string, string>> | null {
+  const slots: Record<string, string> = {};
+  let position = 0;
+  let open: string | null = null;
+  for (const token of phrase) {
+    if ("slot" in token) {
+      if (open !== null) return null;
+      open = token.slot;
+      continue;
+    }
+    const { literal } = token;
+    const found = placeOf(literal, folded, { position, isAnywhere: open !== null });
+    if (found < 0) return null;
+    if (open !== null) slots[open] = clean(text.slice(position, found));
+    open = null;
+    position = found + literal.length;
+  }
+  if (open !== null) slots[open] = clean(text.slice(position));
+  else if (/[\p{L}\p{N}]/u.test(text.slice(position))) return null;
+  return slots;
+}
+
+/** A literal after a slot may stand anywhere; any other one stands right after what precedes it. */
+function placeOf(
+  literal: string,
+  folded: string,
+  { position, isAnywhere }: { position: number; isAnywhere: boolean },
+): number {
+  const start = skipSpaces(folded, position);
+  if (isAnywhere) return findLiteral(folded, literal, start + 1);
+  return isAt(folded, literal, start) ? start : -1;
+}
+
+function findLiteral(text: string, literal: string, start: number): number {
+  let found = text.indexOf(literal, start);
+  while (found >= 0 && !isAt(text, literal, found)) found = text.indexOf(literal, found + 1);
+  return found;
+}
+
+/** Reports whether a literal stands at a position and does not begin or end within a word. */
+function isAt(text: string, literal: string, position: number): boolean {
+  if (!text.startsWith(literal, position)) return false;
+  const end = position + literal.length;
+  return !isWithinWord(text[position - 1], literal[0]) && !isWithinWord(literal.at(-1), text[end]);
+}
+
+/** Scripts that write words, or words and particles, without spaces between them. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+function isWithinWord(left = " ", right = " "): boolean {
+  const isLetter = (character: string) => /[\p{L}\p{M}\p{N}]/u.test(character);
+  return isLetter(left) && isLetter(right) && !unspaced.test(left) && !unspaced.test(right);
+}
+
+function skipSpaces(text: string, position: number): number {
+  let start = position;
+  while (text[start] === " ") start += 1;
+  return start;
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll(/\s+/gu, " ")
+    .replaceAll(/ (?=[,.!?;:])/g, "")
+    .trim();
+}
+
+/** Quotes and punctuation around a value. */
+function clean(value: string): string {
+  return value
+    .trim()
+    .replace(/^["“”„«»'‘’「『:,\s]+/u, "")
+    .replace(/["“”„«»'‘’」』:,.!\s]+$/u, "");
+}
+
+const courtesiesMax = 6;
+
+/** Removes what stands before and after a request. */
+export function withoutCourtesies(message: string, { lead, trail }: FoldedCourtesies): FoldedText {
+  let text = tidy(message).replace(/[.!?。！？\s]+$/u, "");
+  let folded = foldInPlace(text);
+  const keep = (start: number, end: number): void => {
+    text = text.slice(start, end);
+    folded = folded.slice(start, end);
+  };
+  for (let count = 0; count < courtesiesMax; count += 1) {
+    const first = lead.find((word) => isAt(folded, word, 0));
+    if (first === undefined) break;
+    const rest = folded.slice(first.length);
+    keep(folded.length - rest.replace(/^[\s,]+/u, "").length, folded.length);
+  }
+  for (let count = 0; count < courtesiesMax; count += 1) {
+    const last = trail.find(
+      (word) => folded.endsWith(word) && isAt(folded, word, folded.length - word.length),
+    );
+    if (last === undefined) break;
+    keep(0, folded.slice(0, -last.length).replace(/[\s,]+$/u, "").length);
+  }
+  return { text, folded };
+}
+
+/** Longer words come first, so that "make me" is not read as "make". */
+export function foldCourtesies({ lead, trail }: Courtesies): FoldedCourtesies {
+  const toFolded = (words: readonly string[]) =>
+    words
+      .map((word) => foldInPlace(word.normalize("NFC")))
+      .toSorted((left, right) => right.length - left.length);
+  return { lead: toFolded(lead), trail: toFolded(trail) };
+}
