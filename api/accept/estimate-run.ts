@@ -50,7 +50,7 @@ export async function estimateRun(
   };
 }
 
-/** Steps that ask a person, unless the order has the answer. */
+/** Steps that ask a person and are still open. */
 function questionsOf(
   { narrowed: { definition, skipped } }: PlannedRun,
   { answers = {} }: RunOrder["body"],

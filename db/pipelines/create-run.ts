@@ -13,7 +13,7 @@ export interface NewRun {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<string, StepValue>>;
   readonly fresh: readonly string[];
-  /** Run that this one resumes, with the first run of the line. */
+  /** Run that this one resumes, with the first run that was not a resume. */
   readonly resumes: { readonly runId: string; readonly rootId: string } | null;
   readonly prices: FrozenPrices;
   /** Upper limit of the price, which is held. */

@@ -31,7 +31,7 @@ export async function runs({ count }: { count: number }): Promise<PartReport> {
       boundaries.push(...measured.boundaries);
       jobs.push(...measured.jobs);
     }
-    // What is accepted from here on waits, so that it does not use the same cores.
+    // Runs and jobs that are accepted from here on wait, so that they do not use the same cores.
     await worker.stop();
     const [ofRun, ofJob] = await measureAcceptance(engine, pipelineId);
     const boundaryAt = (share: number) => ({

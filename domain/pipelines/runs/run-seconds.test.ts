@@ -6,7 +6,7 @@ import { runSeconds } from "./run-seconds.ts";
 
 const image = { kind: "generate", capability: "text-to-image", prompt: "a fox" };
 
-/** Voice and takes at once, then a film of both, which is painted anew or not. */
+/** Voice and takes at once, then a film of both, which is painted again or not. */
 const { steps, limits } = definitionSchema.parse({
   schemaVersion: 1,
   steps: {

@@ -114,7 +114,7 @@ test("an attempt of a step has one job, and free steps hold nothing", async () =
   expect(await balanceOf(owner)).toEqual({ available: 10, held: 0 });
 });
 
-test("any line of moves holds the reserve and the running steps, beside other jobs of the organization", async () => {
+test("any line of moves holds the reserve and the running steps, next to other jobs of the organization", async () => {
   const turns = fc.array(fc.array(fc.nat(4), { maxLength: 3 }), { minLength: 1, maxLength: 5 });
   const property = fc.asyncProperty(turns, async (line) => {
     const total = line.flat().reduce((sum, price) => sum + price, 0);

@@ -73,7 +73,7 @@ test.each<StepStatus>(["completed", "reused", "skipped", "failed", "canceled"])(
   },
 );
 
-test("each change of a step is an event of the run, numbered without a gap beside other changes", async () => {
+test("each change of a step is an event of the run, numbered without a gap among other changes", async () => {
   const owner = await createOrganization(database.orm);
   const runId = await acceptRun(database.orm, owner);
   const [jobId = ""] = await em().transactional(async (tx) =>
