@@ -597,7 +597,7 @@ export const errorCatalog = {
   },
   run_limit_reached: {
     status: 409,
-    retryable: true,
+    retryable: false,
     message: "The organization has reached the plan's limit of runs in progress.",
     cure: "Wait until a run has ended, or cancel one; `details.limit` is the limit.",
   },

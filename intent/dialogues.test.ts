@@ -1,15 +1,104 @@
+import { readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
 
+import { createEmbeddedParser } from "./embedded-parser.ts";
+import { readByRules, readFollowUp, toReading } from "./follow-up/read-follow-up.ts";
+import { hashDialogues } from "./follow-up/training-dialogues.ts";
+import { type TrustFile, trustFileUrl } from "./follow-up/trust.ts";
 import { playDialogues, readDialogues, sumUp } from "./score-dialogues.ts";
 
 const dialogues = readDialogues(new URL("../test/fixtures/dialogues.jsonl", import.meta.url));
 const played = playDialogues(dialogues);
 
-test("at least 54 of 60 dialogues are understood wholly", () => {
-  const totals = sumUp(played);
+const emptyTurn = {
+  act: "new",
+  refersTo: [],
+  subject: "",
+  parameters: {},
+  inputs: [],
+  sent: [],
+  made: [],
+} as const;
+
+test("at least 54 of 60 dialogues are understood wholly, apart from questions whether a reading is meant", () => {
+  const parse = createEmbeddedParser();
+  const byRules = playDialogues(dialogues, (message, context) =>
+    readByRules(toReading(message, context, parse)),
+  );
+  const totals = sumUp(byRules);
 
   expect(totals.dialogues).toBe(60);
   expect(totals.dialoguesRight).toBeGreaterThanOrEqual(54);
+});
+
+test("at most 3 % of messages that were not read lead to a paid request that they do not ask for", () => {
+  const unread = new URL("../test/fixtures/dialogues-unread.jsonl", import.meta.url);
+  const { turns, wronglyPaid } = sumUp(playDialogues(readDialogues(unread)));
+
+  expect(turns).toBeGreaterThan(250);
+  expect(wronglyPaid / turns).toBeLessThanOrEqual(0.03);
+});
+
+test("the number of the option confirms a reading that was asked about", () => {
+  const parse = createEmbeddedParser();
+  const reference = { kind: "image", outputOf: "job_1", ordinal: 0 } as const;
+  const made = {
+    ...emptyTurn,
+    jobId: "job_1",
+    text: "a red fox",
+    capability: "text-to-image",
+    subject: "a red fox",
+    made: [{ reference, medium: "image", isKept: true }],
+  } as const;
+  const asked = {
+    ...emptyTurn,
+    jobId: "job_2",
+    text: "with a hat",
+    act: "edit",
+    refersTo: [reference],
+    capability: "image-to-image",
+    subject: "with a hat",
+    question: [
+      {
+        label: "1",
+        capability: "image-to-image",
+        takesText: false,
+        files: 0,
+        refersTo: [reference],
+      },
+    ],
+  } as const;
+
+  expect(readFollowUp({ message: "1", attachments: [] }, [asked, made], parse)).toMatchObject({
+    outcome: "parsed",
+    intent: { capability: "image-to-image", subject: "with a hat" },
+    inputs: [reference],
+  });
+  const wider = {
+    ...asked,
+    text: "wider",
+    act: "adjust",
+    capability: "text-to-image",
+    subject: "a red fox",
+    parameters: { aspectRatio: "16:9" },
+    question: [{ ...asked.question[0], capability: "text-to-image" }],
+  } as const;
+  expect(readFollowUp({ message: "1", attachments: [] }, [wider, made], parse)).toMatchObject({
+    outcome: "parsed",
+    intent: {
+      capability: "text-to-image",
+      subject: "a red fox",
+      parameters: { aspectRatio: "16:9" },
+    },
+    inputs: [],
+  });
+});
+
+test("the trust in readings was learned from the dialogues that are here", () => {
+  const { trainingHash } = JSON.parse(readFileSync(trustFileUrl, "utf8")) as TrustFile;
+
+  expect(trainingHash).toBe(hashDialogues());
 });
 
 test("no message leads to a paid request that it does not ask for", () => {

@@ -23,8 +23,9 @@ const expectSchema = z.strictObject({
   count: z.int().optional(),
   changes: z.array(z.string()).optional(),
   keeps: z.array(z.string()).optional(),
-  /** Other acts that serve the message as well. */
+  /** Other acts and capabilities that serve the message as well. */
   accept: z.array(z.string()).default([]),
+  acceptCapability: z.array(z.enum(capabilities)).default([]),
 });
 
 const dialogueSchema = z.strictObject({
@@ -70,13 +71,16 @@ export interface PlayedTurn {
  * Plays dialogues against the embedded parser. Each message is read with the context that the labels of the earlier ones
  * describe, so that one error does not cause others.
  */
-export function playDialogues(dialogues: readonly Dialogue[]): PlayedTurn[] {
+export function playDialogues(
+  dialogues: readonly Dialogue[],
+  readMessage: typeof readFollowUp = readFollowUp,
+): PlayedTurn[] {
   const parse = createEmbeddedParser();
   return dialogues.flatMap((dialogue) => {
     const context: Turn[] = [];
     return dialogue.turns.map((turn, index) => {
       const message = { message: turn.text, attachments: turn.attach };
-      const read = readFollowUp(message, context, parse);
+      const read = readMessage(message, context, parse);
       context.unshift(toTurn(dialogue, index, { read, context }));
       return score(dialogue, index, read, context.slice(1));
     });
@@ -228,8 +232,8 @@ function score(
   if (!accepted.includes(act)) problems.push("act");
   if (isRequest && isExpectedRequest) {
     const { intent } = read;
-    if (expect.capability !== undefined && intent.capability !== expect.capability)
-      problems.push("capability");
+    const wantedCapability = [expect.capability ?? intent.capability, ...expect.acceptCapability];
+    if (!wantedCapability.includes(intent.capability)) problems.push("capability");
     const wanted = (expect.refersTo ?? []).flatMap((label) =>
       toReferences(label, context, turn.attach, index + 1),
     );
@@ -268,9 +272,25 @@ function score(
     expected: expect,
     read: `${act} ${shown} [${problems.join(",")}]`,
     isRight,
-    isWronglyPaid: isRequest && !isRight,
+    isWronglyPaid: isRequest && problems.some((problem) => !isSmall(problem, read, expect)),
     isNeedlessQuestion: act === "ask" && isExpectedRequest && !isRight,
   };
+}
+
+const imageChanges: readonly Capability[] = ["inpainting", "image-to-image"];
+
+/** Both changes of an image make what was asked for. */
+function isSmall(
+  problem: string,
+  read: ParsedMessage,
+  { capability }: LabelledTurn["expect"],
+): boolean {
+  return (
+    problem === "capability" &&
+    read.outcome === "parsed" &&
+    capability !== undefined &&
+    [capability, read.intent.capability].every((each) => imageChanges.includes(each))
+  );
 }
 
 function actOf(read: ParsedMessage): string {

@@ -1,4 +1,10 @@
-import type { Context, QuestionedOption, Turn } from "#domain/conversations/context.ts";
+import {
+  type Context,
+  type QuestionedOption,
+  type Turn,
+  turnOf,
+} from "#domain/conversations/context.ts";
+import type { Reference } from "#domain/conversations/follow-up.ts";
 import {
   capabilityRules,
   type InputKind,
@@ -8,20 +14,12 @@ import {
   takesTextOnly,
 } from "#domain/requests/capability.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
-import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
-import type { EmbeddedParser } from "#intent/embedded-parser.ts";
+import type { Intent, ParsedMessage } from "#domain/requests/intent.ts";
 import { foldInPlace } from "#intent/normalize.ts";
 import { readIntent } from "#intent/read-intent.ts";
 
 import { type Signs, unknownWords } from "./read-signs.ts";
-
-interface Reading {
-  readonly message: MessageToParse;
-  readonly context: Context;
-  readonly signs: Signs;
-  readonly plain: ParsedMessage;
-  readonly parse: EmbeddedParser;
-}
+import type { Reading } from "./trust.ts";
 
 /** Words of an answer in addition to the option that it names. */
 const otherWordsMax = 3;
@@ -94,34 +92,54 @@ function complete(
   };
 }
 
+const optionNumber = /^\D{0,12}(\d{1,2})\D{0,12}$/u;
+
+/** Reports whether the message is only the number of an option of the question before it. */
+export function isOptionNumber({ signs, context }: Reading): boolean {
+  return context[0]?.question !== undefined && optionNumber.test(signs.text);
+}
+
 /** "The third": one of the results between which the question asked. */
 function chooseReferent(
-  { signs }: Reading,
+  { signs, context }: Reading,
   asked: Turn,
   options: readonly QuestionedOption[],
 ): ParsedMessage | null {
   const choices = options.filter(({ refersTo }) => refersTo.length > 0);
   if (choices.length === 0 || asked.capability === undefined) return null;
   const [ordinal] = signs.ordinals;
-  const digit = /^\D{0,12}(\d{1,2})\D{0,12}$/u.exec(signs.text)?.[1];
+  const digit = optionNumber.exec(signs.text)?.[1];
   const at =
     ordinal?.ordinal === "last"
       ? choices.length
       : (ordinal?.ordinal ?? (digit === undefined ? undefined : Number(digit)));
   const chosen = at === undefined ? undefined : choices[at - 1];
   if (chosen === undefined) return null;
-  const inputs = chosen.refersTo.map((reference): GenerationInput => {
-    const kind = reference.kind as InputKind;
-    const { ordinal: position } = reference;
-    return "outputOf" in reference
-      ? { kind, outputOf: reference.outputOf, ordinal: position }
-      : { kind, inputOf: reference.inputOf, ordinal: position };
-  });
+  const inputs = takesTextOnly(asked.capability) ? [] : inputsOf(asked, chosen.refersTo, context);
   return complete(asked, {
     capability: asked.capability,
     kinds: inputs.map(({ kind }) => kind),
     refersTo: [...chosen.refersTo],
     inputs,
+  });
+}
+
+/** Files on which the confirmed request works: a repeated request has those of the earlier one. */
+function inputsOf(
+  { act }: Turn,
+  refersTo: readonly Reference[],
+  context: Context,
+): readonly GenerationInput[] {
+  const [first] = refersTo;
+  if (first !== undefined && (act === "repeat" || act === "adjust" || act === "keep")) {
+    return turnOf(first, context)?.inputs ?? [];
+  }
+  return refersTo.map((reference): GenerationInput => {
+    const kind = reference.kind as InputKind;
+    const { ordinal } = reference;
+    return "outputOf" in reference
+      ? { kind, outputOf: reference.outputOf, ordinal }
+      : { kind, inputOf: reference.inputOf, ordinal };
   });
 }
 

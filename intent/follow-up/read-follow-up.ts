@@ -11,6 +11,7 @@ import { findReferent, type Mention, type Referent } from "#domain/conversations
 import { countMentioned } from "#domain/conversations/subject-words.ts";
 import {
   type Capability,
+  capabilityRules,
   servableCapabilities,
   type InputKind,
   inputKinds,
@@ -34,8 +35,9 @@ import { readIntent } from "#intent/read-intent.ts";
 import { readSlots } from "#intent/read-slots.ts";
 
 import { contentWords, listParts, wordsOfTurn } from "./content-words.ts";
-import { readAnswer } from "./read-answer.ts";
+import { isOptionNumber, readAnswer } from "./read-answer.ts";
 import { readSigns, type Signs, unknownWords } from "./read-signs.ts";
+import { isTrusted, type Reading } from "./trust.ts";
 
 /** Words that a part of a message may have in addition to those of a follow-up. */
 const otherWordsMax = 1;
@@ -43,15 +45,6 @@ const otherWordsMax = 1;
 const changeConfidenceMin = 0.9;
 /** Confidence from which a message that names no earlier file stands for itself. */
 const newConfidenceMin = 0.9;
-
-interface Reading {
-  readonly message: MessageToParse;
-  readonly context: Context;
-  readonly signs: Signs;
-  /** The message without its conversation. */
-  readonly plain: ParsedMessage;
-  readonly parse: EmbeddedParser;
-}
 
 /**
  * Reads a message with the earlier messages of its conversation. A message whose relation to them is uncertain leads to
@@ -62,9 +55,25 @@ export function readFollowUp(
   context: Context,
   parse: EmbeddedParser,
 ): ParsedMessage {
-  const plain = parse(message);
-  const signs = readSigns(message.message);
-  const reading: Reading = { message, context, signs, plain, parse };
+  const reading = toReading(message, context, parse);
+  const read = readByRules(reading);
+  if (read.outcome !== "parsed" || context.length === 0 || isOptionNumber(reading)) return read;
+  return isTrusted(reading, read.intent) ? read : askToConfirm(reading, read);
+}
+
+type ParsedRequest = Extract<ParsedMessage, { outcome: "parsed" }>;
+
+export function toReading(
+  message: MessageToParse,
+  context: Context,
+  parse: EmbeddedParser,
+): Reading {
+  return { message, context, parse, plain: parse(message), signs: readSigns(message.message) };
+}
+
+/** Reads a message by the words that relate it to earlier ones. */
+export function readByRules(reading: Reading): ParsedMessage {
+  const { message, signs } = reading;
   if (signs.has.switch && message.attachments.length === 0 && !signs.has.same) {
     const isFirst = (signs.spans.switch[0]?.start ?? 0) < switchStartMax;
     if (isFirst) return readNew(reading);
@@ -831,6 +840,31 @@ export function withAct(
 }
 
 const optionsMax = 10;
+
+/** Asks whether an uncertain reading is meant. The answer "1" confirms it. */
+function askToConfirm(reading: Reading, { intent, optimizeFor }: ParsedRequest): ParsedMessage {
+  // The question does not store a goal of routing.
+  if (optimizeFor !== undefined) return askWhich(reading, []);
+  const { act = "new", refersTo = [] } = intent.understood ?? {};
+  const { title } = capabilityRules[intent.capability];
+  const { capability, subject, assumptions } = intent;
+  const said = assumptions.at(-1) ?? "";
+  const meaning = {
+    new: subject === "" ? title : `${title}: ${subject}`,
+    answer: title,
+    repeat: `${title} again`,
+    adjust: `${title} again. ${said}`,
+    edit: `${title} of an earlier result`,
+    convert: `${title} of an earlier result`,
+    keep: `${title}. ${said}`,
+  }[act];
+  const option = { label: "1", capability, ...(refersTo.length > 0 ? { refersTo } : {}) };
+  return {
+    outcome: "needs_input",
+    intent,
+    question: { text: `Is this meant? 1: ${meaning}`, options: [option] },
+  };
+}
 
 /** Asks which of several equal files is meant, with one option for each. */
 function askWhich(

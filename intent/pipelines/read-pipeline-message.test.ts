@@ -124,7 +124,7 @@ const sets = [
   new URL("../holdout.jsonl", import.meta.url),
   ...folders.flatMap((folder) =>
     readdirSync(folder)
-      .filter((name) => name.endsWith(".jsonl"))
+      .filter((name) => name.endsWith(".jsonl") && !name.startsWith("dialogues"))
       .map((name) => new URL(name, folder)),
   ),
 ];

@@ -68,30 +68,35 @@ test("every activity of a job has a summary in the Temporal UI", async () => {
   expect(activities.filter(({ summary }) => summary === "")).toEqual([]);
 });
 
-test("messages of a conversation work on results that are still being made", async () => {
+test("messages of a conversation work on results that are still being made, and an uncertain one is paid once confirmed", async () => {
   const { body: first } = await say({ message: "Create an image of a red fox in the snow" });
   const { conversationId } = first;
 
-  const [wider, larger] = [
-    await say({ message: "make it wider", conversationId }),
+  const [painted, asked] = [
+    await say({ message: "in watercolour", conversationId }),
     await say({ message: "upscale it", conversationId }),
   ];
 
-  expect(await engine.waitForJob(wider.body.jobId)).toMatchObject({
+  expect(await engine.waitForJob(painted.body.jobId)).toMatchObject({
     status: "completed",
     intent: {
       capability: "text-to-image",
-      parameters: { aspectRatio: "16:9" },
       understood: { act: "adjust", refersTo: [{ outputOf: first.jobId, ordinal: 0 }] },
     },
     billing: { capturedCredits: 1 },
   });
+  const { status, question } = await engine.waitForJob(asked.body.jobId);
+  expect([status, question?.text]).toEqual([
+    "needs_input",
+    "Is this meant? 1: Upscaling of an earlier result",
+  ]);
+  const larger = await say({ message: "1", conversationId });
   const upscaled = await engine.waitForJob(larger.body.jobId);
   expect(upscaled.error).toBeUndefined();
   expect(upscaled).toMatchObject({
     status: "completed",
-    intent: { capability: "upscaling", understood: { act: "convert" } },
-    request: { inputs: [{ kind: "image", outputOf: wider.body.jobId, ordinal: 0 }] },
+    intent: { capability: "upscaling", understood: { act: "answer" } },
+    request: { inputs: [{ kind: "image", outputOf: painted.body.jobId, ordinal: 0 }] },
   });
 });
 

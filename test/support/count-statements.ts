@@ -1,15 +1,17 @@
-import { Client } from "pg";
 import { vi } from "vitest";
 
-/** Counts the SQL statements that this process sends while `work` runs. */
+import type { MikroORM } from "#db/orm.ts";
+
+/** Counts the SQL statements that the ORM sends while `work` runs. */
 export async function countStatements<T>(
+  { config }: MikroORM,
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: number }> {
-  const query = vi.spyOn(Client.prototype, "query");
+  const log = vi.spyOn(config.getLogger(), "logQuery");
   try {
     const result = await work();
-    return { result, statements: query.mock.calls.length };
+    return { result, statements: log.mock.calls.length };
   } finally {
-    query.mockRestore();
+    log.mockRestore();
   }
 }

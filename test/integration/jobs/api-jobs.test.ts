@@ -308,9 +308,14 @@ describe("Prefer: wait", () => {
 
     const waited = await api.call("/v1/chat", { key: caller.key, headers, body });
 
-    const job = (await expectDocumented(createChatJob, waited)) as { jobId: string };
+    const job = (await expectDocumented(createChatJob, waited)) as {
+      jobId: string;
+      conversationId: string;
+    };
     const read = await api.call(`/v1/jobs/${job.jobId}`, { key: caller.key });
-    expect(job).toEqual(await read.json());
+    const { conversationId, ...waitedJob } = job;
+    expect(conversationId).toMatch(/^cnv_/);
+    expect(waitedJob).toEqual(await read.json());
     expect(job).toMatchObject({ model: { id: "studio-image" }, billing: { heldCredits: 1 } });
     const repeated = await api.call("/v1/chat", { key: caller.key, headers, body });
     expect(await repeated.json()).toEqual(job);

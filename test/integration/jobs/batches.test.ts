@@ -130,7 +130,7 @@ describe("accepting a batch", () => {
       clientItemId: `i${index}`,
     }));
 
-    const { result: batch, statements } = await countStatements(() =>
+    const { result: batch, statements } = await countStatements(database.orm, () =>
       create(owner, { items, budget: 1_000 }),
     );
 
@@ -542,7 +542,9 @@ describe("canceling a batch", () => {
     const prices = Array.from({ length: 1_000 }, () => 1);
     const { batchId } = await createTestBatch(database.orm, owner, prices);
 
-    const { result: batch, statements } = await countStatements(() => cancel(owner, batchId));
+    const { result: batch, statements } = await countStatements(database.orm, () =>
+      cancel(owner, batchId),
+    );
 
     expect(statements).toBeGreaterThan(0);
     expect(statements).toBeLessThan(statementsMax);
