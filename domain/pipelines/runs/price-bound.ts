@@ -56,7 +56,12 @@ function executionBound(name: string, step: Step, prices: FrozenPrices): PriceRa
     return { min: cheapest, max: Math.max(...cases.map(({ max }) => max)) };
   }
   if (step.kind === "pipeline") {
-    return priceBound(placedIn(step).definition.steps, prices, name);
+    const { min, max } = priceBound(placedIn(step).definition.steps, prices, name);
+    // A value that its inputs use may be absent; then the step is skipped.
+    const usesValues = Object.values(step.inputs ?? {}).some((input) =>
+      JSON.stringify(input).includes("{{"),
+    );
+    return { min: usesValues ? 0 : min, max };
   }
   return prices.steps[name] ?? free;
 }
