@@ -59,21 +59,24 @@ export async function deleteJob(
 }
 
 /**
- * Throws `job_in_use` while a run that has not ended uses the job as a step, or may still reuse steps of this run because
- * it resumes it.
+ * Runs that have not ended and use the job of the given column: as a step, or because they resume this run, so that they
+ * may still reuse its steps.
  */
+export const runsUsing = (jobId: string): string => `
+  select run.id as run_id from run_steps s join jobs run on run.id = s.run_id
+  where s.job_id = ${jobId} and run.finished_at is null
+  union all
+  select run.id from pipeline_runs former
+    join pipeline_runs later on later.root_id = former.root_id and later.resume_of is not null
+    join jobs run on run.id = later.job_id
+  where former.job_id = ${jobId} and run.finished_at is null`;
+
+/** Throws `job_in_use` while a run that has not ended uses the job. */
 async function refuseUsed(tx: EntityManager, jobId: string): Promise<void> {
-  const [user] = await tx.execute<{ run_id: string }[]>(
-    `select run.id as run_id from run_steps s join jobs run on run.id = s.run_id
-     where s.job_id = ? and run.finished_at is null
-     union all
-     select run.id from pipeline_runs former
-       join pipeline_runs later on later.root_id = former.root_id and later.resume_of is not null
-       join jobs run on run.id = later.job_id
-     where former.job_id = ? and run.finished_at is null
-     limit 1`,
-    [jobId, jobId],
-  );
+  const [user] = await tx.execute<{ run_id: string }[]>(`${runsUsing("?")} limit 1`, [
+    jobId,
+    jobId,
+  ]);
   if (user !== undefined) throw new AppError("job_in_use", { details: { runId: user.run_id } });
 }
 

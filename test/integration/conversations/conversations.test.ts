@@ -5,13 +5,18 @@ import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { deleteConversation } from "#api/routes/conversations/delete-conversation.ts";
 import { listConversations } from "#api/routes/conversations/list-conversations.ts";
 import { listMessages } from "#api/routes/conversations/list-messages.ts";
+import { listDeletedConversations } from "#db/conversations/delete-messages.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { Conversation } from "#db/entities/conversation.ts";
 import { Job } from "#db/entities/job.ts";
+import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
+import { createJob } from "#db/jobs/jobs.ts";
+import { conversationIdOf } from "#domain/conversations/conversation-id.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { newJob } from "#test/support/jobs.ts";
 import { createMemoryLog } from "#test/support/log.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
@@ -209,5 +214,59 @@ describe("a deleted conversation", () => {
     expect((await remove(conversationId)).status).toBe(204);
     const response = await api.call(`/v1/jobs/${jobId}`, { key: owner.key });
     expect(response.status).toBe(404);
+  });
+
+  test("loses its other messages while a run uses the oldest ones", async () => {
+    const organization = await createOrganization(database.orm, { credits: 100 });
+    const message = { ...newJob(organization, { source: "chat" }), choice: null };
+    const { jobId: first } = await createJob(database.orm.em.fork(), {
+      ...message,
+      conversation: "new",
+    });
+    const conversationId = conversationIdOf(first);
+    const used = [first];
+    // More messages than one call deletes.
+    for (let count = 0; count < 50; count += 1) {
+      const created = await createJob(database.orm.em.fork(), {
+        ...message,
+        conversation: conversationId,
+      });
+      used.push(created.jobId);
+    }
+    const other = await say("a red fox", conversationId, organization.key);
+    const { jobId: openRun } = await createJob(database.orm.em.fork(), message);
+    const run = { inputs: {}, answers: {}, fresh: [], prices: { steps: {}, items: {} } };
+    await database.orm.em.fork().insertMany(
+      PipelineRun,
+      [...used, openRun].map((jobId) => ({
+        ...run,
+        jobId,
+        rootId: first,
+        ...(jobId === first ? {} : { resumeOf: first }),
+        maxCredits: 1,
+        deadlineAt: new Date(Date.now() + 86_400_000),
+      })),
+    );
+    const finishedAt = new Date();
+    await database.orm.em
+      .fork()
+      .nativeUpdate(Job, { conversationId }, { status: "completed", finishedAt });
+
+    await remove(conversationId, organization.key);
+    await purge();
+
+    const left = async () => database.orm.em.fork().count(Job, { conversationId, deletedAt: null });
+    expect(await left()).toBe(used.length);
+    const { deletedAt } = await database.orm.em.fork().findOneOrFail(Job, other.jobId);
+    expect(deletedAt).not.toBeNull();
+    const listed = await listDeletedConversations(database.orm.em.fork(), { limit: 1_000 });
+    expect(listed.map(({ id }) => id)).not.toContain(conversationId);
+
+    await endWithoutResult(database.orm.em.fork(), { jobId: openRun, status: "canceled" });
+    await purge();
+    await purge();
+    expect(await left()).toBe(0);
+    const row = await database.orm.em.fork().findOneOrFail(Conversation, conversationId);
+    expect(row.purgedAt).not.toBeNull();
   });
 });

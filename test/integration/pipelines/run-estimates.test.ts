@@ -10,7 +10,7 @@ import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-/** What is known about a run before it starts: its price, its estimate, and what is refused. */
+/** Price, estimate and refusals of a run before it starts. */
 
 const database = useDatabase();
 const api = useApi(database, { dependencies: { now: () => now() } });
