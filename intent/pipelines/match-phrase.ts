@@ -1,45 +1,6 @@
-import { foldInPlace, listQuotes } from "#intent/normalize.ts";
-import { blankCharacter, type SlotDraft } from "#intent/slots/draft.ts";
-import { readAspectRatio } from "#intent/slots/size.ts";
-import { readDuration } from "#intent/slots/time.ts";
+import { foldInPlace } from "#intent/normalize.ts";
 
-/** A message, without the values that the readers of slots have found in it. */
-export interface ReadMessage {
-  readonly text: string;
-  readonly durationSeconds?: number;
-  readonly aspectRatio?: string;
-}
-
-/** Reads the length and the aspect ratio of a message, except in quoted text. */
-export function readMessageSlots(message: string): ReadMessage {
-  const text = message.normalize("NFC").replaceAll(blankCharacter, " ");
-  const draft: SlotDraft = {
-    text: blank(foldInPlace(text), listQuotes(text)),
-    parameters: {},
-    cuts: [],
-    styles: [],
-  };
-  readDuration(draft);
-  readAspectRatio(draft);
-  const { durationSeconds, aspectRatio } = draft.parameters;
-  const rest = blank(text, draft.cuts).replaceAll(blankCharacter, " ");
-  return {
-    text: tidy(rest),
-    ...(durationSeconds === undefined ? {} : { durationSeconds }),
-    ...(aspectRatio === undefined ? {} : { aspectRatio }),
-  };
-}
-
-function blank(
-  text: string,
-  spans: readonly { readonly start: number; readonly end: number }[],
-): string {
-  return spans.reduce(
-    (result, { start, end }) =>
-      result.slice(0, start) + blankCharacter.repeat(end - start) + result.slice(end),
-    text,
-  );
-}
+import { findLiteral, foldWords, isAt } from "./literals.ts";
 
 /** Words before and after a request, such as "please make a". */
 interface Courtesies {
@@ -111,35 +72,13 @@ function placeOf(
   return isAt(folded, literal, start) ? start : -1;
 }
 
-function findLiteral(text: string, literal: string, start: number): number {
-  let found = text.indexOf(literal, start);
-  while (found >= 0 && !isAt(text, literal, found)) found = text.indexOf(literal, found + 1);
-  return found;
-}
-
-/** Reports whether a literal stands at a position and does not begin or end within a word. */
-function isAt(text: string, literal: string, position: number): boolean {
-  if (!text.startsWith(literal, position)) return false;
-  const end = position + literal.length;
-  return !isWithinWord(text[position - 1], literal[0]) && !isWithinWord(literal.at(-1), text[end]);
-}
-
-/** Scripts that write words, or words and particles, without spaces between them. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-
-function isWithinWord(left = " ", right = " "): boolean {
-  const isLetter = (character: string) => /[\p{L}\p{M}\p{N}]/u.test(character);
-  return isLetter(left) && isLetter(right) && !unspaced.test(left) && !unspaced.test(right);
-}
-
 function skipSpaces(text: string, position: number): number {
   let start = position;
   while (text[start] === " ") start += 1;
   return start;
 }
 
-function tidy(text: string): string {
+export function tidy(text: string): string {
   return text
     .replaceAll(/\s+/gu, " ")
     .replaceAll(/ (?=[,.!?;:])/g, "")
@@ -180,11 +119,6 @@ export function withoutCourtesies(message: string, { lead, trail }: FoldedCourte
   return { text, folded };
 }
 
-/** Longer words come first, so that "make me" is not read as "make". */
 export function foldCourtesies({ lead, trail }: Courtesies): FoldedCourtesies {
-  const toFolded = (words: readonly string[]) =>
-    words
-      .map((word) => foldInPlace(word.normalize("NFC")))
-      .toSorted((left, right) => right.length - left.length);
-  return { lead: toFolded(lead), trail: toFolded(trail) };
+  return { lead: foldWords(lead), trail: foldWords(trail) };
 }

@@ -31,7 +31,7 @@ test.each([
   ],
   [
     'a narrated 10 second clip about rain with the words "Rain falls. It is wet."',
-    { topic: "rain", seconds: 10, narration: "Rain falls. It is wet" },
+    { topic: "rain", seconds: 10, narration: "Rain falls. It is wet." },
   ],
   ["a 15-second video about the Moon with a voice-over", { topic: "the Moon", seconds: 15 }],
   ["Mach mir bitte ein Video über Vulkane mit Sprecherstimme", { topic: "Vulkane" }],
@@ -41,6 +41,90 @@ test.each([
   ["화산에 대한 내레이션 영상을 만들어줘", { topic: "화산" }],
   ["请制作一个关于火山的带旁白的视频", { topic: "火山" }],
   ["volkanlar hakkında anlatımlı bir video yap", { topic: "volkanlar" }],
+  // The demo read the words after "saying" as the topic.
+  [
+    "make a narrated 8 s clip about volcanoes saying: Volcanoes shape our planet. They sleep for 20 seconds.",
+    {
+      topic: "volcanoes",
+      seconds: 8,
+      narration: "Volcanoes shape our planet. They sleep for 20 seconds.",
+    },
+  ],
+  [
+    'a narrated clip about volcanoes which says "Volcanoes shape our planet.", 9:16',
+    { topic: "volcanoes", narration: "Volcanoes shape our planet.", aspectRatio: "9:16" },
+  ],
+  [
+    "erzähltes Video über Vulkane mit dem Text: Vulkane formen die Erde.",
+    { topic: "Vulkane", narration: "Vulkane formen die Erde." },
+  ],
+  [
+    "crée une vidéo narrée sur les volcans qui dit « Les volcans dorment. »",
+    { topic: "les volcans", narration: "Les volcans dorment." },
+  ],
+  ["vídeo narrado sobre volcanes que dice: Duermen.", { topic: "volcanes", narration: "Duermen." }],
+  ["video narrato su vulcani con il testo: Dormono.", { topic: "vulcani", narration: "Dormono." }],
+  ["vídeo narrado sobre vulcões com o texto: Dormem.", { topic: "vulcões", narration: "Dormem." }],
+  [
+    "ingesproken video over vulkanen met de tekst: Ze slapen.",
+    { topic: "vulkanen", narration: "Ze slapen." },
+  ],
+  ["film o wulkanach z lektorem z tekstem: Śpią.", { topic: "wulkanach", narration: "Śpią." }],
+  [
+    "сделай ролик про вулканы с озвучкой с текстом: Спят.",
+    { topic: "вулканы", narration: "Спят." },
+  ],
+  ["відео про вулкани з озвученням з текстом: Сплять.", { topic: "вулкани", narration: "Сплять." }],
+  [
+    "volkanlar hakkında anlatımlı bir video yap, şu metinle: Uyuyorlar.",
+    { topic: "volkanlar", narration: "Uyuyorlar." },
+  ],
+  [
+    "video thuyết minh về núi lửa với lời: Chúng đang ngủ.",
+    { topic: "núi lửa", narration: "Chúng đang ngủ." },
+  ],
+  [
+    "video bernarasi tentang gunung berapi dengan teks: Mereka tidur.",
+    { topic: "gunung berapi", narration: "Mereka tidur." },
+  ],
+  [
+    "ज्वालामुखी के बारे में नैरेशन वाला वीडियो, इस टेक्स्ट के साथ: वे सोते हैं।",
+    { topic: "ज्वालामुखी", narration: "वे सोते हैं।" },
+  ],
+  [
+    "فيديو عن البراكين مع تعليق صوتي يقول: إنها نائمة",
+    { topic: "البراكين", narration: "إنها نائمة" },
+  ],
+  [
+    "请制作一个关于火山的带旁白的视频，旁白是：火山在沉睡。",
+    { topic: "火山", narration: "火山在沉睡。" },
+  ],
+  [
+    "「火山は眠る。」というナレーションの火山についてのナレーション付き動画を作って",
+    { topic: "火山", narration: "火山は眠る。" },
+  ],
+  ["화산에 대한 내레이션 영상을 만들어줘, 대사: 잠든다.", { topic: "화산", narration: "잠든다." }],
+  [
+    "make a narrated clip about volcanoes with a deep male voice",
+    { topic: "volcanoes", voice: "male" },
+  ],
+  ["a video about rain with a female voice-over", { topic: "rain", voice: "female" }],
+  [
+    "erzähltes Video über Vulkane mit einer tiefen männlichen Stimme",
+    { topic: "Vulkane", voice: "male" },
+  ],
+  [
+    "vidéo narrée sur les volcans avec une voix masculine grave",
+    { topic: "les volcans", voice: "male" },
+  ],
+  ["vídeo sobre volcanes con voz en off masculina", { topic: "volcanes", voice: "male" }],
+  ["ролик про вулканы с озвучкой мужским голосом", { topic: "вулканы", voice: "male" }],
+  ["用男声制作一个关于火山的带旁白的视频", { topic: "火山", voice: "male" }],
+  ["男性の声で火山についてのナレーション付き動画を作って", { topic: "火山", voice: "male" }],
+  [
+    'a narrated clip about volcanoes with a woman\'s voice saying "They sleep."',
+    { topic: "volcanoes", voice: "female", narration: "They sleep." },
+  ],
 ])("%s becomes a narrated clip", (message, inputs) => {
   expect(read(message)).toEqual({ pipelineId: "narrated-clip", inputs });
 });
@@ -79,6 +163,8 @@ test.each([
   ["is a generation", "a video about volcanoes", []],
   ["only mentions one", "I watched a narrated clip about volcanoes", []],
   ["has no topic", "a narrated clip about", []],
+  ["has a text for which there is no input", "a 3D turntable of an owl saying: Hello", []],
+  ["has a voice for which there is no input", "a 3D turntable of an owl with a male voice", []],
 ])("a message that %s starts no pipeline", (_, message, files) => {
   expect(read(message, files)).toBeNull();
 });

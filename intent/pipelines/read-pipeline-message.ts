@@ -1,17 +1,16 @@
-import { readFileSync } from "node:fs";
-
 import { runInputIssues, type PipelineInput } from "#domain/pipelines/inputs.ts";
 
+import { findIntroducedText } from "./introduced-text.ts";
 import {
   foldCourtesies,
   matchPhrase,
-  readMessageSlots,
   toPhrase,
   withoutCourtesies,
   type FoldedCourtesies,
   type Phrase,
-  type ReadMessage,
 } from "./match-phrase.ts";
+import { phraseLanguages } from "./phrase-file.ts";
+import { listReadings, type ReadMessage } from "./read-message-slots.ts";
 
 type PipelineInputs = Readonly<Record<string, PipelineInput>>;
 
@@ -25,19 +24,13 @@ interface Language {
 const readSlot =
   /\{(?:seconds|duration|durationSeconds|aspectRatio|ratio)\}(?:[\s-]*(?:s|sec|secs|seconds?|sekunden?|secondes?|segundos?|secondi)(?!\p{L}))?/giu;
 
-const languages = readLanguages();
-
-function readLanguages(): readonly Language[] {
-  const file = new URL("phrases.json", import.meta.url);
-  const data = JSON.parse(readFileSync(file, "utf8")) as Record<string, Record<string, string[]>>;
-  return Object.values(data).map(({ lead = [], trail = [], ...phrases }) => {
-    const courtesies = foldCourtesies({ lead, trail });
-    const compiled = Object.entries(phrases).map(
-      ([id, texts]) => [id, texts.map((text) => compile(text, courtesies))] as const,
-    );
-    return { courtesies, phrases: new Map(compiled) };
-  });
-}
+const languages: readonly Language[] = phraseLanguages.map(({ lead, trail, phrases }) => {
+  const courtesies = foldCourtesies({ lead, trail });
+  const compiled = Object.entries(phrases).map(
+    ([id, texts]) => [id, texts.map((text) => compile(text, courtesies))] as const,
+  );
+  return { courtesies, phrases: new Map(compiled) };
+});
 
 function compile(phrase: string, courtesies: FoldedCourtesies): Phrase {
   return toPhrase(phrase.replaceAll(readSlot, " "), courtesies);
@@ -61,15 +54,30 @@ export interface MessageFile {
 export function findPhrase(
   message: string,
   pipelines: readonly ChatPipeline[],
-): { readonly pipelineId: string; readonly message: ReadMessage; readonly slots: Slots } | null {
-  const read = readMessageSlots(message);
+): FoundPhrase | null {
+  for (const read of listReadings(message)) {
+    const found = findIn(read, pipelines);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+interface FoundPhrase {
+  readonly pipelineId: string;
+  readonly message: ReadMessage;
+  readonly slots: Slots;
+}
+
+function findIn(read: ReadMessage, pipelines: readonly ChatPipeline[]): FoundPhrase | null {
   for (const { courtesies, phrases: known } of languages) {
     const text = withoutCourtesies(read.text, courtesies);
     for (const { pipelineId, phrases } of pipelines) {
       const own = phrases.map((phrase) => compile(phrase, courtesies));
       for (const phrase of [...own, ...(known.get(pipelineId) ?? [])]) {
         const slots = matchPhrase(phrase, text);
-        if (slots !== null) return { pipelineId, message: read, slots };
+        // "Volcanoes saying: …" is no topic.
+        const isRead = slots !== null && !Object.values(slots).some(findIntroducedText);
+        if (isRead) return { pipelineId, message: read, slots };
       }
     }
   }
@@ -90,6 +98,11 @@ export function toRunInputs(
   { message, slots, files }: { message: ReadMessage; slots: Slots; files: readonly MessageFile[] },
 ): Readonly<Record<string, unknown>> | null {
   const values: Record<string, unknown> = { ...readValues(inputs, message) };
+  if (message.spoken !== undefined) {
+    const name = spokenInputs.find((each) => inputs[each]?.type === "text");
+    if (name === undefined || Object.hasOwn(slots, name)) return null;
+    values[name] = message.spoken;
+  }
   for (const [name, text] of Object.entries(slots)) {
     const input = inputs[name];
     if (input === undefined || text === "") continue;
@@ -108,10 +121,13 @@ export function toRunInputs(
   return runInputIssues(inputs, values).length === 0 ? values : null;
 }
 
+/** Names of inputs for a text that is spoken. */
+const spokenInputs = ["narration", "script", "words", "text"] as const;
+
 /** A value that the pipeline has no input for is an unknown input, so the message does not start it. */
 function readValues(
   inputs: PipelineInputs,
-  { durationSeconds, aspectRatio }: ReadMessage,
+  { durationSeconds, aspectRatio, voice }: ReadMessage,
 ): Record<string, unknown> {
   const names = (...given: string[]) => given.find((name) => Object.hasOwn(inputs, name));
   const seconds = names("seconds", "durationSeconds", "duration");
@@ -119,6 +135,7 @@ function readValues(
   return {
     ...(durationSeconds === undefined ? {} : { [seconds ?? "seconds"]: durationSeconds }),
     ...(aspectRatio === undefined ? {} : { [ratio ?? "aspectRatio"]: aspectRatio }),
+    ...(voice === undefined ? {} : { voice }),
   };
 }
 
