@@ -170,6 +170,12 @@ const schema = z.object({
       "URLs of front ends, separated by commas, compared exactly: they may receive tokens, and are the allowed " +
         "origins (CORS). The first is the default.",
     ),
+  DASHBOARD: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Serves the dashboard under PUBLIC_URL. off shows a page with hints for programs instead.",
+    ),
   GOOGLE_CLIENT_ID: text
     .optional()
     .describe("Client of the sign-in with Google; see docs/sign-in.md. Without it there is none."),

@@ -11,6 +11,7 @@ import { createFederation } from "./auth/federation.ts";
 import { createStrategies } from "./auth/passport.ts";
 import { createSessionLookup } from "./auth/session.ts";
 import type { ApiMiddleware, ApiState } from "./context.ts";
+import { serveDashboard } from "./dashboard/serve-dashboard.ts";
 import type { ApiDependencies } from "./dependencies.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { bodySize } from "./http/body-size.ts";
@@ -38,7 +39,7 @@ const callbacksPerHour = 100_000;
 
 /** Creates the Koa application: common middleware first, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
-  const { settings, windows, log, orm, vault, credentialChanges } = dependencies;
+  const { settings, windows, log, orm, vault, credentialChanges, dashboard } = dependencies;
   const app = new Koa<ApiState>({ proxy: settings.trustProxy, maxIpsCount: 1 });
   const router = new Router<ApiState>({ strict: true, sensitive: true });
   const anonymous = settings.anonymousRequestsPerHour;
@@ -48,6 +49,8 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   app.use(securityHeaders(settings));
   app.use(cors(settings));
   app.use(errors(settings));
+  // Before the rate limits: opening a page loads many files.
+  if (dashboard !== null) app.use(serveDashboard(dashboard, settings));
   app.use(rateLimitOthers(windows, { limit: anonymous }));
 
   const accessTokens = createAccessTokens({ orm, vault, publicUrl: settings.publicUrl });

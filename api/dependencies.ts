@@ -13,6 +13,7 @@ import type { CatalogSnapshot } from "./accept/catalog-cache.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
 import type { Federation } from "./auth/federation.ts";
 import type { Passwords } from "./auth/passwords.ts";
+import type { DashboardBuild } from "./dashboard/load-build.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { HeldConnectionLimits } from "./http/held-connections.ts";
 import type { UsageRecorder } from "./metrics/usage-recorder.ts";
@@ -70,6 +71,8 @@ export interface ApiDependencies {
   /** Encrypts values that must not be readable in the database. */
   readonly vault: Vault;
   readonly settings: ApiSettings;
+  /** Built dashboard; null when it is switched off or not built. */
+  readonly dashboard: DashboardBuild | null;
   readonly windows: RequestWindows;
   readonly credentialChanges: Pick<CredentialChanges, "subscribe">;
   readonly waiter: JobWaiter;

@@ -21,6 +21,7 @@ import type { Storage } from "#storage/storage.ts";
 
 import { createApp } from "./app.ts";
 import { passwords } from "./auth/passwords.ts";
+import { openDashboard } from "./dashboard/open-dashboard.ts";
 import type { ReadinessCheck } from "./dependencies.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createHeldConnections } from "./http/held-connections.ts";
@@ -111,6 +112,7 @@ await runProcess(async () => {
       storage,
       vault,
       settings,
+      dashboard: await openDashboard(config, log),
       windows,
       credentialChanges,
       waiter,

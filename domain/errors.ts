@@ -247,6 +247,13 @@ export const errorCatalog = {
     message: "The request is invalid.",
     cure: "Fix every problem in `errors`.",
   },
+  host_refused: {
+    status: 421,
+    retryable: false,
+    message:
+      "This server shows pages and keeps sessions in cookies under its public host name only.",
+    cure: "Open the URL in `details.publicUrl`. Behind a reverse proxy, pass the name on in X-Forwarded-Host and set TRUST_PROXY=1.",
+  },
   route_not_found: {
     status: 404,
     retryable: false,

@@ -1,9 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { bundleWorkflowCode } from "@temporalio/worker";
+
+import { hashFiles, listFilesBelow } from "#runtime/hash-files.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Folders whose code is in the bundle. */
@@ -16,7 +18,7 @@ const sources = ["workflows", "domain"];
 export async function loadWorkflowBundle(
   cacheFolder: string,
 ): Promise<{ code: string; buildId: string }> {
-  const buildId = await hashSources();
+  const buildId = await hashFiles(root, ["package-lock.json", ...(await listSources())]);
   const folder = join(cacheFolder, "workflows");
   const file = join(folder, `${buildId}.js`);
   const cached = await readFile(file, "utf8").catch(() => null);
@@ -32,26 +34,8 @@ export async function loadWorkflowBundle(
   return { code, buildId };
 }
 
-async function hashSources(): Promise<string> {
-  const hash = createHash("sha256");
-  for (const file of ["package-lock.json", ...(await listSources())]) {
-    hash
-      .update(file)
-      .update("\0")
-      .update(await readFile(join(root, file)))
-      .update("\0");
-  }
-  return hash.digest("hex").slice(0, 16);
-}
-
 /** Lists the files that the hash covers, in folders of any depth. */
 export async function listSources(): Promise<string[]> {
-  const lists = await Promise.all(
-    sources.map(async (folder) =>
-      (await readdir(join(root, folder), { recursive: true }))
-        .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-        .map((name) => `${folder}/${name}`),
-    ),
-  );
-  return lists.flat().toSorted();
+  const lists = await Promise.all(sources.map(async (folder) => listFilesBelow(root, folder)));
+  return lists.flat().filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 }

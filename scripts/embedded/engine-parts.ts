@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { drainMessage } from "#activities/worker/drain-workers.ts";
+import { findBuildFolder } from "#api/dashboard/find-build.ts";
 import { type Config, ConfigError } from "#config.ts";
 import { submitTimeoutMs } from "#domain/jobs/time-limits.ts";
 
@@ -15,7 +17,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Stop order: accept nothing new, finish running work, then stop its dependencies. */
 export const stopOrder = ["api", "worker", "studio", "temporal", "postgres"] as const;
-type LogName = (typeof stopOrder)[number] | "migrate" | "bootstrap" | "models";
+type LogName = (typeof stopOrder)[number] | "migrate" | "bootstrap" | "models" | "dashboard";
 
 export interface StartContext {
   readonly config: Config;
@@ -46,6 +48,7 @@ export async function startParts(context: StartContext): Promise<EngineAddresses
     steps.run("PostgreSQL", () => providePostgres(context)),
     steps.run("Temporal", () => provideTemporal(context)),
     steps.run("studio", () => provideStudio(context)),
+    steps.run("dashboard", () => buildDashboard(context)),
   ]);
   await steps.run("tables and catalog", () => runOnce(context, "migrate", "db/setup/migrate.ts"));
   await steps.run("local key", () => runOnce(context, "bootstrap", "db/setup/bootstrap-local.ts"));
@@ -163,6 +166,20 @@ async function fetchModels({ env, record, terminal, ...context }: StartContext):
   try {
     const entry = "studio/models/fetch-models.ts";
     await runNode({ name: "studio's models", entry, env, write }, record);
+  } catch (error) {
+    terminal.line((error as Error).message);
+  }
+}
+
+/** Builds the dashboard once for each version of its sources. Without it the API works, so a failure is only reported. */
+async function buildDashboard({ config, env, record, terminal, ...context }: StartContext) {
+  if (config.DASHBOARD === "off") return;
+  const folder = await findBuildFolder(resolve(config.CACHE_DIR));
+  if (folder === null || existsSync(folder)) return;
+  terminal.line("Building the dashboard: once for each version.");
+  const write = context.logTo("dashboard");
+  try {
+    await runNode({ name: "dashboard", entry: "scripts/build-dashboard.ts", env, write }, record);
   } catch (error) {
     terminal.line((error as Error).message);
   }

@@ -141,6 +141,7 @@ export async function startApi(
       storage,
       vault: testVault,
       settings,
+      dashboard: null,
       windows,
       credentialChanges,
       waiter,

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 
+import { acceptsByName } from "#api/http/media-type.ts";
 import { loadPage } from "#api/http/page.ts";
 import { defineRoute, type RouteInput } from "#api/http/route.ts";
 import { presentJobEvent } from "#api/present/job-event.ts";
@@ -39,7 +40,7 @@ export const listJobEvents = defineRoute({
     const after = place.sequence;
     if (after > last) throw unknownPlace(place.pointer, `The job has ${last} events.`);
 
-    if (wantsStream(request)) {
+    if (acceptsByName(request.header("accept"), "text/event-stream")) {
       if (request.method === "HEAD") return { events: Readable.from([]) };
       if (isFinal(job.status) && after === last) return { events: null };
       const { confirmAccess } = request;
@@ -78,12 +79,4 @@ function unknownPlace(pointer: string, message: string): AppError {
   return new AppError("parameters_invalid", {
     issues: [{ pointer, code: "out_of_range", message }],
   });
-}
-
-/** Requires `text/event-stream` by name; a wildcard alone does not open a stream. */
-function wantsStream(request: Request): boolean {
-  const ranges = (request.header("accept") ?? "").toLowerCase().split(",");
-  return ranges.some((range) =>
-    /^\s*text\/event-stream\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/.test(range),
-  );
 }

@@ -127,6 +127,7 @@ export async function startTestEngine({
     STUDIO_URL: studioUrl,
     PUBLIC_URL: url,
     SIGNING_SECRET: randomBytes(32).toString("hex"),
+    DASHBOARD: "off",
     LOG_LEVEL: "warn",
     ...(second === undefined ? {} : { [secondProvider.setting]: "test" }),
     ...extra,

@@ -1,0 +1,95 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+
+/** Content encodings that a build has files for, best first; the suffix is that of the file. */
+const encodings = [
+  { name: "br", suffix: ".br" },
+  { name: "gzip", suffix: ".gz" },
+] as const;
+
+export interface Variant {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export interface Asset extends Variant {
+  readonly mediaType: string;
+  /** The name contains a hash of the content, so browsers may keep the file indefinitely. */
+  readonly isImmutable: boolean;
+  readonly encoded: readonly (Variant & { readonly encoding: string })[];
+}
+
+/** A built dashboard: the page, and its files by path. Only listed paths are read from the disk. */
+export interface DashboardBuild {
+  /** HTML with the placeholders `__NONCE__`, `__THEME__` and `__LANG__`. */
+  readonly page: string;
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+const pageName = "index.html";
+/** Earlier builds whose assets are kept and served. */
+export const formerBuildsMax = 4;
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+/** Loads a build and the assets of earlier builds next to it. Returns null when the folder does not exist. */
+export async function loadBuild(folder: string): Promise<DashboardBuild | null> {
+  const page = await readFile(join(folder, pageName), "utf8").catch(() => null);
+  if (page === null) return null;
+  const assets = new Map<string, Asset>();
+  for (const former of (await listFormerBuilds(folder)).slice(0, formerBuildsMax)) {
+    for (const [path, asset] of await listAssets(former)) {
+      if (asset.isImmutable) assets.set(path, asset);
+    }
+  }
+  for (const [path, asset] of await listAssets(folder)) assets.set(path, asset);
+  return { page, assets };
+}
+
+/** Lists the other builds next to a build, newest first. */
+export async function listFormerBuilds(folder: string): Promise<string[]> {
+  const parent = dirname(folder);
+  const names = (await readdir(parent)).filter(
+    (name) => /^[0-9a-f]{16}$/.test(name) && name !== basename(folder),
+  );
+  const builds = await Promise.all(
+    names.map(async (name) => ({
+      path: join(parent, name),
+      builtAt: (await stat(join(parent, name))).mtimeMs,
+    })),
+  );
+  return builds.toSorted((left, right) => right.builtAt - left.builtAt).map(({ path }) => path);
+}
+
+async function listAssets(folder: string): Promise<[string, Asset][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = new Map<string, number>();
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    sizes.set(file, (await stat(file)).size);
+  }
+  return [...sizes].flatMap(([file, bytes]) => {
+    const path = file.slice(folder.length);
+    const mediaType = mediaTypes[extname(file)];
+    if (mediaType === undefined) return [];
+    const encoded = encodings.flatMap(({ name, suffix }) => {
+      const size = sizes.get(`${file}${suffix}`);
+      return size === undefined ? [] : [{ file: `${file}${suffix}`, bytes: size, encoding: name }];
+    });
+    const isImmutable = path.startsWith("/assets/");
+    return [[path, { file, bytes, mediaType, isImmutable, encoded }] as [string, Asset]];
+  });
+}

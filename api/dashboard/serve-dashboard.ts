@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { open } from "node:fs/promises";
+
+import type { ApiContext, ApiMiddleware } from "#api/context.ts";
+import { acceptsByName } from "#api/http/media-type.ts";
+import { AppError } from "#domain/errors.ts";
+
+import type { Asset, DashboardBuild } from "./load-build.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { refuseOtherHost } from "./public-host.ts";
+
+/** Paths that belong to the API, with everything below them. */
+const pathsOfApi = ["/v1", "/app", "/files", "/errors", "/.well-known", "/provider-webhooks"];
+
+/**
+ * Serves the files of the dashboard, and its page for every path that a browser opens outside the API. The
+ * page's own code decides by the path what to show. Programs, which do not accept HTML by name, receive the
+ * API's responses.
+ */
+export function serveDashboard(
+  { page, assets }: DashboardBuild,
+  { publicUrl }: { publicUrl: string },
+): ApiMiddleware {
+  return async (context, next) => {
+    const { method, path } = context;
+    if (method !== "GET" && method !== "HEAD") return next();
+    const asset = assets.get(path);
+    if (asset !== undefined) return serveAsset(context, asset);
+    if (isBelow(path, "/assets")) throw noSuchFile(path);
+    if (pathsOfApi.some((prefix) => isBelow(path, prefix)) || !wantsPage(context)) return next();
+    if (refuseOtherHost(context, publicUrl) === "redirected") return undefined;
+    servePage(context, page);
+    return undefined;
+  };
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
+}
+
+function wantsPage(context: ApiContext): boolean {
+  return acceptsByName(context.get("accept"), "text/html");
+}
+
+/** A missing file must not be the page: a script or a style sheet would fail on its HTML without a reason. */
+function noSuchFile(path: string): AppError {
+  return new AppError("route_not_found", { message: `The file ${path} does not exist.` });
+}
+
+async function serveAsset(context: ApiContext, asset: Asset): Promise<void> {
+  context.vary("Accept-Encoding");
+  const encoded = asset.encoded.find(
+    ({ encoding }) => context.acceptsEncodings(encoding) === encoding,
+  );
+  const { file, bytes } = encoded ?? asset;
+  // The file may have been removed since the list was made.
+  const handle = context.method === "HEAD" ? null : await open(file).catch(() => null);
+  if (handle === null && context.method !== "HEAD") throw noSuchFile(context.path);
+  if (encoded !== undefined) context.set("Content-Encoding", encoded.encoding);
+  context.set(
+    "Cache-Control",
+    asset.isImmutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
+  );
+  context.status = 200;
+  if (handle !== null) context.body = handle.createReadStream();
+  context.set("Content-Type", asset.mediaType);
+  context.set("Content-Length", String(bytes));
+}
+
+/** Writes nonce, theme and language into the page, so that it needs no inline script and does not flash. */
+function servePage(context: ApiContext, page: string): void {
+  const nonce = randomBytes(16).toString("base64url");
+  context.set(pageHeaders(nonce));
+  context.status = 200;
+  context.body = page
+    .replaceAll("__NONCE__", nonce)
+    .replaceAll("__THEME__", themeOf(context))
+    .replaceAll("__LANG__", languageOf(context));
+  context.set("Content-Type", "text/html; charset=utf-8");
+}
+
+const themes = ["light", "dark"];
+const languages = ["en", "de"];
+
+/** The theme that the person has chosen (cookie `gme-theme`), or `system`. */
+function themeOf(context: ApiContext): string {
+  const chosen = context.cookies.get("gme-theme") ?? "";
+  return themes.includes(chosen) ? chosen : "system";
+}
+
+/** The language that the person has chosen (cookie `gme-language`), or the browser's. */
+function languageOf(context: ApiContext): string {
+  const chosen = context.cookies.get("gme-language") ?? "";
+  if (languages.includes(chosen)) return chosen;
+  return context.acceptsLanguages(...languages) || "en";
+}
