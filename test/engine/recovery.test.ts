@@ -1,7 +1,9 @@
 import type { Client } from "@temporalio/client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { Job } from "#db/entities/job.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
+import { advanceSignal } from "#domain/jobs/run-turn.ts";
 import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine/engine.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
@@ -26,6 +28,27 @@ afterAll(async () => {
   await studio.close();
 });
 
+const step = {
+  kind: "generate",
+  capability: "text-to-image",
+  model: "studio-image",
+  prompt: "{{ inputs.topic }}",
+};
+
+/** Two images at the same time, and one after them. */
+const definition = {
+  schemaVersion: 1,
+  inputs: { topic: { type: "text", maxLength: 100 } },
+  steps: { left: step, right: step, last: { ...step, after: ["left", "right"] } },
+  outputs: { image: "{{ steps.last.output }}" },
+};
+
+/** Every step of a run was paid once. */
+const runPaidOnce = {
+  status: "completed",
+  billing: { heldCredits: 0, capturedCredits: 3, releasedCredits: 0 },
+};
+
 const chat = { message: "a red fox", capability: "text-to-image" };
 const paidOnce = {
   status: "completed",
@@ -38,6 +61,30 @@ async function startJob(): Promise<string> {
     .poll(() => studio.generations.has(`${jobId}:main:1`), { timeout: 30_000 })
     .toBe(true);
   return jobId;
+}
+
+/** Starts a run of the pipeline and waits until its first two steps were requested. */
+async function startPipelineRun(): Promise<string> {
+  const pipelines = await engine.call("POST", "/v1/pipelines", { name: "Images", definition });
+  const { pipelineId } = (await pipelines.json()) as { pipelineId: string };
+  const runs = `/v1/pipelines/${pipelineId}/runs`;
+  const response = await engine.call("POST", runs, { inputs: { topic: "a red fox" } });
+  const { jobId } = (await response.json()) as { jobId: string };
+  await expect
+    .poll(async () => countGenerations(await listStepJobs(jobId)), { timeout: 30_000 })
+    .toBe(2);
+  return jobId;
+}
+
+async function listStepJobs(runId: string): Promise<string[]> {
+  const jobs = await engine.orm.em.fork().find(Job, { runId });
+  return jobs.map(({ id }) => id);
+}
+
+/** Releases the provider's generations until the job ends, those of later steps too. */
+async function waitReleasing(jobId: string): Promise<JobView> {
+  const releasing = setInterval(() => studio.release(), 500);
+  return engine.waitForJob(jobId).finally(() => clearInterval(releasing));
 }
 
 /** Rows that show a second paid request for one step of a job. */
@@ -139,6 +186,36 @@ test("two runs of one job generate and charge once", async () => {
   await client.workflow.getHandle(`second/${jobId}`).result();
   expect(countGenerations([jobId])).toBe(1);
 }, 120_000);
+
+test("a pipeline run whose workflow is terminated, reset and started twice pays each step once", async () => {
+  const runId = await startPipelineRun();
+
+  await client.workflow.getHandle(workflowIdOf(runId)).terminate("a test");
+  await expect
+    .poll(async () => describeStatus(workflowIdOf(runId, 1)), { timeout: 60_000 })
+    .toBe("RUNNING");
+  await client.workflow.start("runPipeline", {
+    workflowId: `second/${runId}`,
+    taskQueue: "gme-core",
+    args: [{ jobId: runId, schemaVersion: 1 }],
+  });
+  await reset(workflowIdOf(runId, 1));
+
+  expect(await waitReleasing(runId)).toMatchObject(runPaidOnce);
+  const second = client.workflow.getHandle(`second/${runId}`);
+  await second.signal(advanceSignal);
+  await second.result();
+  expect(countGenerations(await listStepJobs(runId))).toBe(3);
+}, 120_000);
+
+test("a pipeline run half done ends correctly although Temporal loses all its data", async () => {
+  const runId = await startPipelineRun();
+
+  await engine.wipeTemporal();
+
+  expect(await waitReleasing(runId)).toMatchObject(runPaidOnce);
+  expect(countGenerations(await listStepJobs(runId))).toBe(3);
+}, 180_000);
 
 test("fifty running jobs end correctly although Temporal loses all its data", async () => {
   // A third is held by its provider, a third is rejected as busy, a third is polled.
