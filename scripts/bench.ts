@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { acceptance } from "./bench/acceptance.ts";
 import { events } from "./bench/events.ts";
 import { jobs } from "./bench/jobs.ts";
+import { maps } from "./bench/maps.ts";
 import { reads } from "./bench/reads.ts";
 import type { PartReport } from "./bench/report.ts";
 import { runs } from "./bench/runs.ts";
@@ -13,14 +14,16 @@ import { startup } from "./bench/startup.ts";
 import { streams } from "./bench/streams.ts";
 
 const usage = `npm run bench -- [part …] [--seconds 10] [--jobs 300] [--rows 100000] [--requests 400] [--streams 2000]
+       [--items 100]
 
 Measures the engine next to bare parts in the same run, prints the ratios and writes them as JSON
-(--output, .cache/bench.json). Without a part it runs all of them, which takes about six minutes.
+(--output, .cache/bench.json). Without a part it runs all of them, which takes about seven minutes.
 
   acceptance  30 s   accepted jobs a second; --seconds of load on each side
   reads       60 s   a job read with a key and with a token; --seconds of load on each side
   jobs        60 s   latency of whole jobs, 1, 20 and 200 at once; --jobs at 20
   runs        60 s   steps of pipelines and accepted runs; --jobs / 15 of them
+  maps        50 s   a run with a map of --items next to jobs of another organization; Linux only
   sizes       60 s   the same requests with 10 jobs in the database and with --rows;
                      with 1000000 rows about four minutes and 4 GB of disk
   events      30 s   CPU time of the database for the triggers of events; Linux only
@@ -35,6 +38,7 @@ const { values, positionals } = parseArgs({
     rows: { type: "string", default: "100000" },
     requests: { type: "string", default: "400" },
     streams: { type: "string", default: "2000" },
+    items: { type: "string", default: "100" },
     output: { type: "string", default: ".cache/bench.json" },
     help: { type: "boolean", default: false },
   },
@@ -45,6 +49,7 @@ const parts: Readonly<Record<string, () => Promise<PartReport>>> = {
   reads: async () => reads({ seconds: Number(values.seconds) }),
   jobs: async () => jobs({ count: Number(values.jobs) }),
   runs: async () => runs({ count: Math.ceil(Number(values.jobs) / 15) }),
+  maps: async () => maps({ items: Number(values.items) }),
   sizes: async () => sizes({ jobs: Number(values.rows), count: Number(values.requests) }),
   streams: async () => streams({ count: Number(values.streams) }),
   events,
