@@ -64,18 +64,27 @@ export const newPipelineSchema = z
     description: descriptionSchema.optional(),
     definition: definitionSchema.optional(),
     from: z
-      .strictObject({
-        pipelineId: z.string().min(1).max(200),
-        version: versionNumberSchema.optional(),
-      })
+      .union([
+        z.strictObject({
+          pipelineId: z.string().min(1).max(200),
+          version: versionNumberSchema.optional(),
+        }),
+        z.strictObject({ runId: z.string().min(1).max(200) }),
+      ])
       .optional()
-      .meta({ description: "Pipeline whose definition is copied: its latest version unless set." }),
+      .meta({
+        description:
+          "Source of the definition: a pipeline (its latest version unless set), or the run that used it. " +
+          "`runId` also requires the permission `jobs:read`.",
+      }),
     dryRun: z.boolean().optional().meta({
       description: "Returns 200 with the result of the check and creates no pipeline.",
     }),
   })
   .refine(({ definition, from }) => (definition === undefined) !== (from === undefined), exclusive)
   .meta({ id: "NewPipeline" });
+
+export type NewPipelineBody = z.output<typeof newPipelineSchema>;
 
 export const pipelineChangeSchema = z
   .strictObject({

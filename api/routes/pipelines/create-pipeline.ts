@@ -1,4 +1,5 @@
 import { checkPipeline } from "#api/accept/check-pipeline.ts";
+import type { RequestDependencies } from "#api/dependencies.ts";
 import { actorOf } from "#api/http/acting.ts";
 import { answerIdempotently, replayAnswer } from "#api/http/answer-once.ts";
 import { defineRoute, type Route } from "#api/http/route.ts";
@@ -9,10 +10,15 @@ import {
 } from "#api/present/pipeline.ts";
 import {
   newPipelineSchema,
+  type NewPipelineBody,
   pipelineCheckSchema,
   pipelineWithDefinitionSchema,
 } from "#api/schemas/pipeline.ts";
+import type { Caller } from "#db/caller.ts";
 import { createPipeline as createRow, findPipelineVersion } from "#db/pipelines/pipelines.ts";
+import { findRunDefinition } from "#db/pipelines/run-definition.ts";
+import { AppError } from "#domain/errors.ts";
+import type { Definition } from "#domain/pipelines/definition.ts";
 
 const parameters = { pipelineId: "$response.body#/pipelineId" };
 
@@ -34,6 +40,7 @@ export const createPipeline: Route = defineRoute({
     "pipeline_limit_reached",
     "pipeline_not_found",
     "pipeline_version_not_found",
+    "job_not_found",
     "outside_organization",
     "overloaded",
   ],
@@ -70,6 +77,7 @@ export const createPipeline: Route = defineRoute({
         },
       },
       copy: { name: "My narrated clip", from: { pipelineId: "narrated-clip" } },
+      run: { name: "As in that run", from: { runId: "job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" } },
     },
   },
   async handle(input, dependencies) {
@@ -78,13 +86,8 @@ export const createPipeline: Route = defineRoute({
     if (replayed !== null) return JSON.parse(replayed) as PresentedDefinition;
     const { body, caller, request } = input;
     const { organizationId, accountId } = caller;
-    const { name, description = null, from } = body;
-    const definition =
-      from === undefined
-        ? body.definition
-        : (await findPipelineVersion(dependencies.em, { ...from, organizationId })).version
-            .definition;
-    if (definition === undefined) throw new Error("expected a definition");
+    const { name, description = null } = body;
+    const definition = await findDefinition(body, caller, dependencies);
     const version = await checkPipeline(definition, caller, dependencies);
     if (body.dryRun === true) return { alternative: presentCheck(version) };
     const handle = async (
@@ -103,3 +106,26 @@ export const createPipeline: Route = defineRoute({
     ) as PresentedDefinition;
   },
 });
+
+/** Returns the definition of the body, or that of the pipeline or run that it names. */
+async function findDefinition(
+  { definition, from }: NewPipelineBody,
+  { organizationId, permissions }: Caller,
+  { em }: Pick<RequestDependencies, "em">,
+): Promise<Definition> {
+  if (definition !== undefined) return definition;
+  if (from === undefined) throw new Error("expected a definition");
+  if ("pipelineId" in from) {
+    return (await findPipelineVersion(em, { ...from, organizationId })).version.definition;
+  }
+  // The definition of a run that a message has started contains the message.
+  if (!permissions.includes("jobs:read")) {
+    throw new AppError("permission_missing", { details: { permission: "jobs:read" } });
+  }
+  const { runId } = from;
+  const found = await findRunDefinition(em, { runId, organizationId });
+  if (found !== null) return found;
+  const message = "The job is not a run of a pipeline. Send the jobId of a run.";
+  const issues = [{ pointer: "/from/runId", code: "not_a_run", message }];
+  throw new AppError("request_invalid", { issues });
+}

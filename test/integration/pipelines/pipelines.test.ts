@@ -2,14 +2,19 @@ import { expect, test } from "vitest";
 
 import { getJob } from "#api/routes/jobs/get-job.ts";
 import { builtInPipelines } from "#catalog/pipelines/index.ts";
+import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { Pipeline, PipelineVersion } from "#db/entities/pipeline.ts";
+import { createJob } from "#db/jobs/jobs.ts";
 import { pipelineLimits } from "#db/pipelines/pipelines.ts";
 import { syncPipelines } from "#db/setup/sync-pipelines.ts";
+import { definitionSchema } from "#domain/pipelines/definition.ts";
 import { createTestAsset } from "#test/support/assets.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { newJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { definitionOf } from "#test/support/pipelines.ts";
+import { createTestPipeline, definitionOf } from "#test/support/pipelines.ts";
+import { queueRun } from "#test/support/runs.ts";
 
 const database = useDatabase();
 const api = useApi(database);
@@ -275,6 +280,44 @@ test("a built-in pipeline is copied instead of changed", async () => {
   expect(change.body).toMatchObject({ code: "pipeline_built_in" });
   expect(copy.body).toMatchObject({ name: "Mine", builtIn: false, version: 1 });
   expect(copy.body["definition"]).toEqual((await call(key, "/turntable")).body["definition"]);
+});
+
+test("the definition that a run used becomes a pipeline, whatever its pipeline has become since", async () => {
+  const owner = await createOrganization(database.orm, { credits: 9 });
+  const { pipelineId } = await createTestPipeline(database.orm, owner);
+  const ofVersion = await queueRun(database.orm, owner, { pipelineId });
+  const withOwn = await queueRun(database.orm, owner, { pipelineId });
+  const definition = definitionSchema.parse(definitionOf("A fox that a message asked for"));
+  await database.orm.em.fork().nativeUpdate(PipelineRun, { jobId: withOwn }, { definition });
+  await call(owner.key, `/${pipelineId}`, { method: "PUT", body: { archived: true } });
+  const save = async (runId: string) =>
+    call(owner.key, "", { body: { name: "Saved", from: { runId } } });
+
+  expect((await save(ofVersion)).body).toMatchObject({
+    version: 1,
+    builtIn: false,
+    definition: definitionOf(),
+  });
+  expect((await save(withOwn)).body["definition"]).toEqual(definition);
+});
+
+test("only a run of the organization has a definition to copy, for a caller who may read jobs", async () => {
+  const owner = await createOrganization(database.orm, { credits: 9 });
+  const other = await createOrganization(database.orm);
+  const writer = await createOrganization(database.orm, { permissions: ["pipelines:write"] });
+  const { pipelineId } = await createTestPipeline(database.orm, owner);
+  const runId = await queueRun(database.orm, owner, { pipelineId });
+  const { jobId: single } = await createJob(database.orm.em.fork(), newJob(owner));
+  const copy = async (key: string, from: string) =>
+    (await call(key, "", { body: { name: "x", from: { runId: from } } })).body;
+
+  expect(await copy(other.key, runId)).toMatchObject({ code: "outside_organization" });
+  expect(await copy(owner.key, "job_none")).toMatchObject({ code: "job_not_found" });
+  expect(await copy(writer.key, runId)).toMatchObject({ code: "permission_missing" });
+  expect(await copy(owner.key, single)).toMatchObject({
+    code: "request_invalid",
+    errors: [{ pointer: "/from/runId", code: "not_a_run" }],
+  });
 });
 
 test("the pipelines of another organization can be neither read, copied nor run as a step", async () => {
