@@ -1,16 +1,19 @@
+import { z } from "zod";
+
 import type { Job, JobRequest } from "#db/entities/job.ts";
 import { listInputFacts } from "#db/jobs/assets.ts";
 import type { NewJob } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { AppError } from "#domain/errors.ts";
 import { parametersSchema, toParameters } from "#domain/pipelines/generation-parameters.ts";
-import type { GenerateStep } from "#domain/pipelines/kinds/generate.ts";
+import { routingSchema } from "#domain/pipelines/kinds/generate.ts";
 import type { StepStart } from "#domain/pipelines/runs/run-state.ts";
+import { capabilities } from "#domain/requests/capability.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 import { chooseForMessage } from "#domain/routing/choose-for-message.ts";
 import type { Candidate, RoutingPreferences } from "#domain/routing/routing.ts";
 
-import { toInput, type GivenFile } from "./step-inputs.ts";
+import { parseRequest } from "./parse-request.ts";
+import { givenFilesSchema, toInput } from "./step-inputs.ts";
 import { stepJobOf } from "./step-job.ts";
 
 /**
@@ -26,7 +29,7 @@ export async function planGenerate(
     candidates,
   }: { run: Job; start: StepStart; maxCredits: number; candidates: readonly Candidate[] },
 ): Promise<NewJob> {
-  const ordered = toJobRequest(start.request as unknown as GenerateStep, maxCredits);
+  const ordered = toJobRequest(start.request, maxCredits);
   const inputs = await listInputFacts(em, ordered.inputs);
   const read = { request: ordered, inputs };
   const choice = chooseForMessage(candidates, read, Math.random());
@@ -49,26 +52,30 @@ export async function planGenerate(
   );
 }
 
-function toJobRequest(step: GenerateStep, maxCredits: number): JobRequest {
-  const { capability, prompt, model, provider, routing } = step;
-  const given = (step.inputs ?? []) as unknown as readonly GivenFile[];
+/** Fields of a `generate` step that decide its job, with their values. */
+const requestSchema = z.object({
+  capability: z.enum(capabilities),
+  prompt: z.string().optional(),
+  inputs: givenFilesSchema.default([]),
+  parameters: parametersSchema.default({}),
+  model: z.string().optional(),
+  provider: z.string().optional(),
+  routing: routingSchema.optional(),
+  maxCredits: z.number().optional(),
+});
+
+function toJobRequest(given: StepStart["request"], maxCredits: number): JobRequest {
+  const step = parseRequest(requestSchema, given);
+  const { capability, prompt, inputs, parameters, model, provider, routing } = step;
   return {
     parseIntent: false,
     capability,
-    inputs: given.map(toInput),
-    parameters: readParameters(step.parameters ?? {}),
+    inputs: inputs.map(toInput),
+    parameters: toParameters(parameters),
     maxCredits: Math.min(step.maxCredits ?? maxCredits, maxCredits),
     ...(prompt === undefined ? {} : { prompt }),
     ...(model === undefined ? {} : { model }),
     ...(provider === undefined ? {} : { provider }),
     ...(routing === undefined ? {} : { routing: routing as RoutingPreferences }),
   };
-}
-
-function readParameters(given: object): JobRequest["parameters"] {
-  const { data, error } = parametersSchema.safeParse(given);
-  if (error === undefined) return toParameters(data);
-  const [issue] = error.issues;
-  const message = `${issue?.path.join(".") ?? "parameters"}: ${issue?.message ?? "is invalid"}`;
-  throw new AppError("request_invalid", { message });
 }

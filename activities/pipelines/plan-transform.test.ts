@@ -2,28 +2,11 @@ import { expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
+import { candidateOf } from "#test/support/candidates.ts";
 
 import { planTransform } from "./plan-transform.ts";
 
-const mediaModel: Candidate = {
-  modelId: "media",
-  modelName: "Media",
-  provider: "example",
-  providerName: "Example",
-  capabilities: [],
-  pricing: { typicalCredits: 0, typicalUsd: 0, typical: {} },
-  quality: 1,
-  typicalSeconds: 60,
-  measuredSeconds: null,
-  status: "active",
-  retiresOn: null,
-  replacedBy: null,
-  providerKeyId: null,
-  unavailable: null,
-  onTrial: false,
-  weight: 100,
-  embedded: true,
-};
+const mediaModel = candidateOf("media", { capabilities: [] });
 
 const file = (contentType: string) => ({ outputId: "out_1", contentType });
 

@@ -1,15 +1,25 @@
+import { z } from "zod";
+
 import type { Job } from "#db/entities/job.ts";
 import type { NewJob } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
-import { inputsProblem, type TransformStep } from "#domain/pipelines/kinds/transform.ts";
-import { operations, type MediaOperation } from "#domain/pipelines/operations.ts";
+import { inputsProblem } from "#domain/pipelines/kinds/transform.ts";
+import { operationNames, operations, type MediaOperation } from "#domain/pipelines/operations.ts";
 import type { StepStart } from "#domain/pipelines/runs/run-state.ts";
 import type { ContentType, FileKind } from "#domain/requests/capability.ts";
 import { whyNoOperations } from "#domain/routing/refusals.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
-import { toInput, type GivenFile } from "./step-inputs.ts";
+import { parseRequest } from "./parse-request.ts";
+import { givenFilesSchema, toInput } from "./step-inputs.ts";
 import { stepJobOf } from "./step-job.ts";
+
+/** Fields of a `transform` step that decide its job, with their values. */
+const requestSchema = z.object({
+  operation: z.enum(operationNames),
+  inputs: givenFilesSchema,
+  parameters: z.record(z.string(), z.unknown()).default({}),
+});
 
 /**
  * Makes the job of a step that edits files, which costs nothing. Throws `request_invalid` for values that the operation
@@ -29,15 +39,20 @@ export function planTransform({
   if (mediaModel === null || (refusal !== null && refusal.code !== "provider_not_available")) {
     throw refusal ?? new AppError("no_model_available");
   }
-  const step = start.request as unknown as TransformStep;
-  const inputs = (step.inputs as unknown as readonly GivenFile[]).map(toInput);
+  const step = parseRequest(requestSchema, start.request);
+  const inputs = step.inputs.map(toInput);
   const kinds = inputs.map(({ kind }) => kind);
   const problem = inputsProblem(
     step.operation,
     kinds.map((kind) => ({ kind, many: false })),
   );
   if (problem !== null) throw new AppError("request_invalid", { message: problem });
-  const operation = { name: step.operation, parameters: readParameters(step) };
+  const operation: MediaOperation = {
+    name: step.operation,
+    parameters: parseRequest(operations[step.operation].parameters, step.parameters, [
+      "parameters",
+    ]),
+  };
   return stepJobOf(
     { run, start },
     {
@@ -57,17 +72,6 @@ export function planTransform({
       },
     },
   );
-}
-
-function readParameters({
-  operation,
-  parameters = {},
-}: TransformStep): MediaOperation["parameters"] {
-  const { data, error } = operations[operation].parameters.safeParse(parameters);
-  if (error === undefined) return data;
-  const [issue] = error.issues;
-  const message = `${["parameters", ...(issue?.path ?? [])].join(".")}: ${issue?.message ?? "is invalid"}`;
-  throw new AppError("request_invalid", { message });
 }
 
 function contentTypeOf({ name }: MediaOperation, [first]: readonly FileKind[]): ContentType {

@@ -1,17 +1,21 @@
+import { z } from "zod";
+
 import { AppError } from "#domain/errors.ts";
-import type { FileKind } from "#domain/requests/capability.ts";
+import { fileKinds, type FileKind } from "#domain/requests/capability.ts";
 import type { JobInput } from "#domain/requests/generation.ts";
 
 /** A file as the result of a step, or as an input of the run. */
-type FileValue = { readonly contentType: string } & (
-  | { readonly outputId: string }
-  | { readonly assetId: string }
+const fileSchema = z.union([
+  z.object({ contentType: z.string(), outputId: z.string() }),
+  z.object({ contentType: z.string(), assetId: z.string() }),
+]);
+
+/** Files of a step, with the kinds that the step gives them. */
+export const givenFilesSchema = z.array(
+  z.union([z.object({ kind: z.enum(fileKinds), from: fileSchema }), fileSchema]),
 );
 
-/** A file of a step, with the kind that the step gives it. */
-export type GivenFile = FileValue | { readonly kind: FileKind; readonly from: FileValue };
-
-export function toInput(given: GivenFile): JobInput {
+export function toInput(given: z.output<typeof givenFilesSchema>[number]): JobInput {
   const { kind, file } =
     "from" in given
       ? { kind: given.kind, file: given.from }

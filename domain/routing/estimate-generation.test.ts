@@ -1,30 +1,14 @@
 import { describe, expect, test } from "vitest";
 
+import { candidateOf } from "#test/support/candidates.ts";
+
 import { estimateGeneration } from "./estimate-generation.ts";
 import { chooseModel, type Candidate, type RouteQuestion } from "./routing.ts";
 
 function model(modelId: string, change: Partial<Candidate> & { credits?: number } = {}): Candidate {
   const { credits = 1, ...rest } = change;
-  return {
-    modelId,
-    modelName: modelId,
-    provider: "acme",
-    providerName: "Acme",
-    capabilities: ["text-to-image"],
-    pricing: { typicalCredits: credits, typicalUsd: 0, typical: {} },
-    quality: 2,
-    typicalSeconds: 10,
-    measuredSeconds: null,
-    status: "active",
-    retiresOn: null,
-    replacedBy: null,
-    providerKeyId: null,
-    unavailable: null,
-    onTrial: false,
-    weight: 1,
-    embedded: false,
-    ...rest,
-  };
+  const pricing = { typicalCredits: credits, typicalUsd: 0, typical: {} };
+  return candidateOf(modelId, { pricing, weight: 1, ...rest });
 }
 
 const question: RouteQuestion = { capability: "text-to-image", inputs: [], parameters: {} };

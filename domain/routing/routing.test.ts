@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { AppError } from "#domain/errors.ts";
+import { candidateOf } from "#test/support/candidates.ts";
 
 import {
   chooseModel,
@@ -16,30 +17,12 @@ import {
 
 function model(modelId: string, change: Partial<Candidate> & { usd?: number } = {}): Candidate {
   const { usd = 0.04, ...rest } = change;
-  return {
-    modelId,
+  const typicalCredits = Math.ceil(Number((usd / 0.04).toFixed(6)));
+  return candidateOf(modelId, {
     modelName: modelId.toUpperCase(),
-    provider: "acme",
-    providerName: "Acme",
-    capabilities: ["text-to-image"],
-    pricing: {
-      typicalCredits: Math.ceil(Number((usd / 0.04).toFixed(6))),
-      typicalUsd: usd,
-      typical: {},
-    },
-    quality: 2,
-    typicalSeconds: 10,
-    measuredSeconds: null,
-    status: "active",
-    retiresOn: null,
-    replacedBy: null,
-    providerKeyId: null,
-    unavailable: null,
-    onTrial: false,
-    weight: 100,
-    embedded: false,
+    pricing: { typicalCredits, typicalUsd: usd, typical: {} },
     ...rest,
-  };
+  });
 }
 
 const noKey = {

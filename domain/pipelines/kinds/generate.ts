@@ -24,7 +24,7 @@ import type { StepKind, StepTypes } from "./step-kind.ts";
 
 const wordSchema = z.string().min(1).max(200);
 
-const routingSchema = z.strictObject({
+export const routingSchema = z.strictObject({
   optimizeFor: z.enum(optimizeGoals).optional(),
   allow: z.array(wordSchema).max(50).optional(),
   deny: z.array(wordSchema).max(50).optional(),
