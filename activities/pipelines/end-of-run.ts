@@ -36,7 +36,10 @@ function toRunError({ code, message, reason, step, jobId }: StepError) {
 
 /** Asks the first open question. A new run that resumes this one has the answer. */
 function questionOf(job: Job, rows: ReadonlyMap<string, StepRow>): AnswerableQuestion | null {
-  const asked = [...rows.values()].find(({ status }) => status === "asked");
+  // A step that asks has its fields as value; a step around it is `asked` as well.
+  const asked = [...rows.values()].find(
+    ({ status, value }) => status === "asked" && value?.["kind"] !== undefined,
+  );
   if (asked === undefined) return null;
   const { key, value = {} } = asked;
   const request = (answer: Record<string, unknown>, missing?: string[]) => ({

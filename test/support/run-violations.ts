@@ -12,12 +12,20 @@ export async function findRunViolations(orm: MikroORM): Promise<string[]> {
 
 const final = `('completed', 'reused', 'skipped', 'failed', 'canceled')`;
 
-/** Rule → a query for what violates it. The map, switch or pipeline around an open question stays `running`. */
+/**
+ * Rule → a query for what violates it. A map, switch or pipeline stays `running` when its inner steps wait for a question
+ * outside of it.
+ */
 const rules: Readonly<Record<string, string>> = {
   "a step of an ended run has not ended": `
     select s.run_id || ' ' || s.key as subject from run_steps s join jobs r on r.id = s.run_id
     where r.finished_at is not null and s.status in ('waiting', 'running')
-      and (r.status <> 'needs_input' or s.kind not in ('map', 'item', 'switch', 'pipeline'))`,
+      and (r.status <> 'needs_input' or s.kind not in ('map', 'switch', 'pipeline'))`,
+  "a step around an open question is not asked": `
+    select s.run_id || ' ' || s.key as subject
+    from run_steps s join jobs r on r.id = s.run_id join run_steps asked on asked.run_id = s.run_id
+    where r.status = 'needs_input' and asked.status = 'asked' and s.kind in ('map', 'switch', 'pipeline')
+      and (starts_with(asked.key, s.key || '.') or starts_with(asked.key, s.key || '[')) and s.status <> 'asked'`,
   "the job of a step completed, and the step did not": `
     select j.id as subject from jobs j
     where j.run_id is not null and j.status = 'completed' and not exists (

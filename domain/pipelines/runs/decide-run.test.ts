@@ -581,6 +581,65 @@ function pipelineStep(steps: Steps): Step {
   };
 }
 
+test("a step whose inner steps wait for a person only is asked, and runs again once they go on", () => {
+  const steps: Steps = {
+    other: transform,
+    shots: {
+      kind: "map",
+      over: "{{ list }}",
+      maxItems: 2,
+      steps: { check: { kind: "approve", question: "Use it?" }, take: generate },
+      value: "{{ 1 }}",
+    },
+  };
+  const dependencies = { take: ["other"] };
+  const statusOf = (rows: readonly StepRow[], key: string) =>
+    rows.findLast((row) => row.key === key)?.status;
+
+  const asked = decideOnce(steps, { dependencies, value: [1, 2] });
+  expect(asked).toMatchObject({ starts: [{ key: "other" }], end: null });
+  expect(statusOf(asked.rows, "shots")).toBe("asked");
+  expect(asked.rows.filter(({ key }) => key.endsWith(".check"))).toHaveLength(2);
+
+  const rows = [...asked.rows, { ...runningRow("other"), status: "completed" as const }];
+  const goesOn = decideOnce(steps, { dependencies, rows });
+  expect(goesOn.starts).toMatchObject([{ key: "shots[0].take" }, { key: "shots[1].take" }]);
+  expect(statusOf(goesOn.rows, "shots")).toBe("running");
+
+  const again = [...rows, ...goesOn.rows].filter(({ key }) => !key.endsWith(".take"));
+  const made = ["shots[0].take", "shots[1].take"].map((key) => ({
+    ...runningRow(key, { step: "take" }),
+    status: "completed" as const,
+  }));
+  const ended = decideOnce(steps, { dependencies, rows: [...again, ...made] });
+  expect(ended.end).toEqual({ status: "needs_input" });
+  expect(statusOf(ended.rows, "shots")).toBe("asked");
+});
+
+test("a step that is asked keeps in the reserve what its inner steps may need", () => {
+  const prices = { steps: { art: { min: 2, max: 2 } }, items: {} };
+  const steps: Steps = {
+    face: {
+      kind: "switch",
+      cases: [
+        {
+          when: "{{ true }}",
+          steps: { check: { kind: "approve", question: "Use it?" }, art: generate },
+          value: "{{ 1 }}",
+        },
+      ],
+    },
+  };
+  const dependencies = { art: ["check"] };
+  const { rows } = decideOnce(steps, { dependencies });
+  const after = new Map(rows.map((row) => [row.key, row]));
+
+  expect(after.get("face")).toMatchObject({ status: "asked", picked: 0 });
+  expect(remainingBound(steps, after, prices)).toBe(2);
+  after.set("face.art", runningRow("face.art", { step: "art" }));
+  expect(remainingBound(steps, after, prices)).toBe(0);
+});
+
 test("the steps of a pipeline within a run see its inputs only, and their keys begin with its key", () => {
   const asks: Steps = { check: { kind: "approve", question: "{{ inputs.words }}" }, art: generate };
   const steps: Steps = { sub: pipelineStep(asks), art: { ...generate, after: ["sub"] } };

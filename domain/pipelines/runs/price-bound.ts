@@ -101,14 +101,14 @@ function remainingIn(steps: Steps, scopeKey: string, state: Remaining): number {
       const key = innerKey(scopeKey, name);
       const row = state.rows.get(key);
       if (isSettled(row)) return 0;
-      return row?.status === "running"
+      return row?.status === "running" || row?.status === "asked"
         ? remainingWithin(step, row, state)
         : executionBound(innerKey(state.around, name), step, state.prices).max;
     }),
   );
 }
 
-/** A running step itself is held by its job. */
+/** A running step itself is held by its job, and a question costs nothing. */
 function remainingWithin(
   step: Step,
   { key, step: name, items = 0, picked }: StepRow,

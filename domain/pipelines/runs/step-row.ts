@@ -1,6 +1,9 @@
 import type { ErrorCode } from "#domain/errors.ts";
 
-/** Statuses of a step. `waiting` is a step between two attempts, `asked` one with an open question. */
+/**
+ * Statuses of a step. `waiting` is a step between two attempts; `asked` one with an open question, or one whose inner
+ * steps wait for a person only.
+ */
 export const stepStatuses = [
   "waiting",
   "running",

@@ -95,7 +95,20 @@ function visitStep(work: Work, scope: Scope, { name, step, mode }: Visit): Progr
     settleWithin(work, open, step);
     failStep(work, key, { code: "step_timed_out" });
   }
+  noteQuestion(work, key, progress);
   return progress;
+}
+
+/** Gives a step with inner steps the status `asked` while these wait for a person only. */
+function noteQuestion(
+  work: Work,
+  key: string,
+  { isRunning = false, isPending = false, isAsked = false }: Progress,
+): void {
+  const row = work.rows.get(key);
+  if (row === undefined || isSettled(row)) return;
+  const status = isAsked && !isRunning && !isPending ? "asked" : "running";
+  if (row.status !== status) setRow(work, key, { ...row, status });
 }
 
 function visitInner(work: Work, scope: Scope, { name, step, mode }: Visit, row: StepRow): Progress {

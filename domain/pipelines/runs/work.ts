@@ -142,7 +142,8 @@ export function failStep(
   { code, message, reason, jobId, step: source = key }: StepError,
 ): void {
   const row = work.rows.get(key);
-  const isTimedOut = row?.status === "running" && row.error?.code === "step_timed_out";
+  const isOpen = row?.status === "running" || row?.status === "asked";
+  const isTimedOut = isOpen && row.error?.code === "step_timed_out";
   const error: StepError = isTimedOut
     ? { code: "step_timed_out", step: key }
     : {
