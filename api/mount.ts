@@ -120,7 +120,7 @@ async function answerRequest(
     loadCatalog: catalogOf(context, dependencies),
   });
   if ("media" in route.response) respondRaw(context, answer as RawAnswer);
-  else if (route.streams === true && isEvents(answer)) respondEvents(context, answer);
+  else if (route.streams !== undefined && isEvents(answer)) respondEvents(context, answer);
   else if (route.alternative !== undefined && isAlternative(answer)) {
     context.status = route.alternative.status;
     context.body = JSON.stringify(answer.alternative);

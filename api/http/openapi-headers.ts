@@ -86,7 +86,7 @@ export function requestHeaders(route: Route): HeaderParameter[] {
     ...(route.conditional === true ? [ifNoneMatch] : []),
     ...(route.current === null ? [] : [ifMatch]),
     ...(route.ranges === true ? [range] : []),
-    ...(route.streams === true ? [lastEventId] : []),
+    ...(route.streams === undefined ? [] : [lastEventId]),
   ];
 }
 

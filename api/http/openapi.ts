@@ -177,7 +177,7 @@ function responsesOf(route: Route): ZodOpenApiResponsesObject {
   if (route.ranges === true) {
     responses[206] = { ...successOf(route), description: "The requested range." };
   }
-  if (route.streams === true) {
+  if (route.streams !== undefined) {
     responses[204] = {
       description: "For a stream: the job has ended, and no event follows `Last-Event-ID`.",
       headers: refToHeaders([]),
@@ -199,7 +199,9 @@ function successOf(route: Route): ZodOpenApiResponseObject {
       ? Object.fromEntries(Object.keys(route.response.media).map((type) => [type, {}]))
       : {
           "application/json": { schema: route.response, ...toExamples(route.examples?.response) },
-          ...(route.streams === true ? { "text/event-stream": {} } : {}),
+          ...(route.streams === undefined
+            ? {}
+            : { "text/event-stream": { schema: route.streams } }),
         };
   const links = Object.entries(route.links ?? {});
   const hasContent = route.status !== 204 && route.redirects !== true;

@@ -145,8 +145,8 @@ interface RouteContract {
   readonly counted?: readonly string[];
   /** Takes `Prefer: wait=n`. */
   readonly waits?: boolean;
-  /** Sends Server-Sent Events on request, and takes `Last-Event-ID`. */
-  readonly streams?: boolean;
+  /** Sends Server-Sent Events on request, and takes `Last-Event-ID`: the schema of an event's `data`. */
+  readonly streams?: z.ZodType;
   /** Also takes a form with one `file` instead of JSON: the schema of the form's other fields. */
   readonly upload?: z.ZodObject;
   /** Serves `Range` requests. */

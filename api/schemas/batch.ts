@@ -98,6 +98,34 @@ function complement(item: GivenItem, defaults: GivenBatch["defaults"] = {}): Giv
 
 const countSchema = z.int().min(0);
 
+const progressSchema = z
+  .object({
+    percent: z.int().min(0).max(100).meta({ description: "Number of items that have ended." }),
+  })
+  .meta({ id: "BatchProgress" });
+
+const countsSchema = z
+  .object({
+    items: countSchema,
+    queued: countSchema,
+    processing: countSchema,
+    canceling: countSchema,
+    completed: countSchema,
+    failed: countSchema,
+    canceled: countSchema,
+  })
+  .meta({ id: "BatchCounts" });
+
+const billingSchema = z
+  .object({
+    budget: creditsSchema.optional(),
+    estimatedCredits: creditsSchema.meta({ description: "Credits held at acceptance." }),
+    heldCredits: creditsSchema.meta({ description: "Credits held for items that have not ended." }),
+    capturedCredits: creditsSchema.meta({ description: "Credits charged for completed items." }),
+    releasedCredits: creditsSchema.meta({ description: "Credits released from the hold." }),
+  })
+  .meta({ id: "BatchBilling" });
+
 const batchFields = {
   batchId: z.string().meta({ example: "bat_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" }),
   name: z.string().optional(),
@@ -107,25 +135,9 @@ const batchFields = {
       "completed: every item has ended, with any status. canceled: every item has ended, and at least one " +
       "was canceled.",
   }),
-  progress: z.object({
-    percent: z.int().min(0).max(100).meta({ description: "Number of items that have ended." }),
-  }),
-  counts: z.object({
-    items: countSchema,
-    queued: countSchema,
-    processing: countSchema,
-    canceling: countSchema,
-    completed: countSchema,
-    failed: countSchema,
-    canceled: countSchema,
-  }),
-  billing: z.object({
-    budget: creditsSchema.optional(),
-    estimatedCredits: creditsSchema.meta({ description: "Credits held at acceptance." }),
-    heldCredits: creditsSchema.meta({ description: "Credits held for items that have not ended." }),
-    capturedCredits: creditsSchema.meta({ description: "Credits charged for completed items." }),
-    releasedCredits: creditsSchema.meta({ description: "Credits released from the hold." }),
-  }),
+  progress: progressSchema,
+  counts: countsSchema,
+  billing: billingSchema,
   createdAt: timeSchema,
   cancelRequestedAt: timeSchema.optional(),
   finishedAt: timeSchema.optional(),

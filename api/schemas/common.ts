@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { operationNames } from "#domain/pipelines/operations.ts";
 import { capabilities, contentTypes, inputKinds } from "#domain/requests/capability.ts";
 
@@ -19,6 +20,15 @@ export const inputKindSchema = z.enum(inputKinds).meta({
   id: "InputKind",
   description: "Kind of an input. A mask is an image whose white pixels mark the area to change.",
 });
+
+export const errorCodeSchema = z
+  .enum(Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]])
+  .meta({ id: "ErrorCode", description: "Stable error code; use it in programs." });
+
+/** Model of a job or an estimate. */
+export const modelReferenceSchema = z
+  .object({ id: z.string(), provider: z.string() })
+  .meta({ id: "ModelReference" });
 
 /** RFC 3339, UTC. */
 export const timeSchema = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.000Z" });

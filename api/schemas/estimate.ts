@@ -1,7 +1,15 @@
 import { z } from "zod";
 
-import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
-import { intentSchema, jobSchema, questionSchema } from "./job.ts";
+import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
+
+import {
+  capabilitySchema,
+  contentTypeSchema,
+  creditsSchema,
+  modelReferenceSchema,
+  timeSchema,
+} from "./common.ts";
+import { intentSchema, jobInputSchema, questionSchema } from "./job.ts";
 
 const warningCodes = [
   "model_deprecated",
@@ -15,7 +23,7 @@ const warningCodes = [
 
 const alternativeSchema = z
   .object({
-    model: z.object({ id: z.string(), provider: z.string() }),
+    model: modelReferenceSchema,
     credits: creditsSchema,
     expectedSeconds: z.number().min(0),
     available: z.boolean().meta({ description: "True if the model can be used now." }),
@@ -48,11 +56,11 @@ const pricedSchema = z
       contentType: contentTypeSchema,
       capability: capabilitySchema,
       prompt: z.string().optional(),
-      inputs: jobSchema.shape.request.shape.inputs,
-      parameters: jobSchema.shape.request.shape.parameters,
+      inputs: z.array(jobInputSchema),
+      parameters: parametersSchema,
     }),
     intent: intentSchema.optional(),
-    model: z.object({ id: z.string(), provider: z.string() }),
+    model: modelReferenceSchema,
     price: rangeSchema
       .extend({
         credits: creditsSchema.meta({ description: "Credits that are held and charged." }),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { followUpActs } from "#domain/conversations/follow-up.ts";
-import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
 import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { stepStatuses } from "#domain/pipelines/runs/step-row.ts";
@@ -12,6 +11,8 @@ import {
   capabilitySchema,
   contentTypeSchema,
   creditsSchema,
+  errorCodeSchema,
+  modelReferenceSchema,
   operationSchema,
   timeSchema,
 } from "./common.ts";
@@ -92,21 +93,23 @@ export const answerRequestSchema = z
     description: "Request that answers the question with this option.",
   });
 
+const questionOptionSchema = z
+  .object({
+    label: z.string(),
+    capability: capabilitySchema.optional(),
+    refersTo: z
+      .array(referenceSchema)
+      .readonly()
+      .optional()
+      .meta({ description: "File of an earlier message that the option chooses." }),
+    request: answerRequestSchema,
+  })
+  .meta({ id: "QuestionOption" });
+
 export const questionSchema = z
   .object({
     text: z.string(),
-    options: z.array(
-      z.object({
-        label: z.string(),
-        capability: capabilitySchema.optional(),
-        refersTo: z
-          .array(referenceSchema)
-          .readonly()
-          .optional()
-          .meta({ description: "File of an earlier message that the option chooses." }),
-        request: answerRequestSchema,
-      }),
-    ),
+    options: z.array(questionOptionSchema),
   })
   .meta({
     id: "Question",
@@ -130,7 +133,7 @@ const attemptSchema = z
 
 const jobErrorSchema = z
   .object({
-    code: z.enum(Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]]),
+    code: errorCodeSchema,
     message: z.string(),
     cure: z.string().meta({ description: "Recommended action." }),
     retryable: z.boolean(),
@@ -184,7 +187,7 @@ export const stepEventSchema = z
       .string()
       .optional()
       .meta({ description: "Kind of the step; `item` for an item of a map." }),
-    model: z.object({ id: z.string(), provider: z.string() }).optional(),
+    model: modelReferenceSchema.optional(),
     credits: creditsSchema.optional().meta({
       description: "Price that is held while the step runs, and charged once it has completed.",
     }),
@@ -192,6 +195,32 @@ export const stepEventSchema = z
   .meta({ id: "RunStepChange" });
 
 const countSchema = z.int().min(0);
+
+const runCountsSchema = z
+  .object({
+    waiting: countSchema,
+    running: countSchema,
+    completed: countSchema,
+    reused: countSchema,
+    skipped: countSchema,
+    failed: countSchema,
+    canceled: countSchema,
+    asked: countSchema,
+  })
+  .meta({ id: "RunCounts" });
+
+const runStepSchema = z
+  .object({
+    ...stepFields,
+    items: z
+      .object({
+        total: z.int().min(0),
+        completed: z.int().min(0),
+        failed: z.int().min(0),
+      })
+      .optional(),
+  })
+  .meta({ id: "RunStep" });
 
 export const runSchema = z
   .object({
@@ -204,128 +233,123 @@ export const runSchema = z
     outputs: z.record(z.string(), z.unknown()).meta({
       description: "Values of the outputs, once the run has completed.",
     }),
-    counts: z
-      .object({
-        waiting: countSchema,
-        running: countSchema,
-        completed: countSchema,
-        reused: countSchema,
-        skipped: countSchema,
-        failed: countSchema,
-        canceled: countSchema,
-        asked: countSchema,
-      })
-      .meta({
-        description:
-          "Executions of steps that generate, edit, call or ask, by status; of a map, those of all items.",
-      }),
+    counts: runCountsSchema.meta({
+      description:
+        "Executions of steps that generate, edit, call or ask, by status; of a map, those of all items.",
+    }),
     steps: z
-      .array(
-        z.object({
-          ...stepFields,
-          items: z
-            .object({
-              total: z.int().min(0),
-              completed: z.int().min(0),
-              failed: z.int().min(0),
-            })
-            .optional(),
-        }),
-      )
+      .array(runStepSchema)
       .meta({ description: "Outermost steps; `waiting` until they begin." }),
   })
   .meta({ id: "PipelineRun", description: "Run of a pipeline: its steps and its results." });
+
+const progressSchema = z
+  .object({
+    percent: z.int().min(0).max(100),
+    stage: z.enum([...jobStages, "done"]),
+    etaSeconds: z.int().min(0).optional(),
+  })
+  .meta({ id: "JobProgress" });
+
+const sourceSchema = z
+  .object({
+    kind: z.enum(jobSources),
+    message: z.string().optional(),
+    retryOf: jobIdSchema.optional(),
+    estimateId: z.string().optional().meta({ description: "Estimate that fixed model and price." }),
+    batchId: z.string().optional(),
+    index: z.int().min(0).optional().meta({ description: "Zero-based index in the batch." }),
+    clientItemId: z.string().optional(),
+    pipelineId: z.string().optional().meta({ description: "Pipeline of the run." }),
+    version: z.int().min(1).optional(),
+    runId: jobIdSchema.optional().meta({ description: "Run to which the job of a step belongs." }),
+    step: z.string().optional().meta({ example: "shots[2].take" }),
+  })
+  .meta({ id: "JobSource" });
+
+export const jobInputSchema = z
+  .object({
+    kind: z.enum(fileKinds),
+    url: z.string().optional(),
+    assetId: z.string().optional(),
+    outputId: z.string().optional().meta({ description: "Output of another step of the run." }),
+    outputOf: jobIdSchema
+      .optional()
+      .meta({ description: "Job of the conversation that made the file." }),
+    inputOf: jobIdSchema
+      .optional()
+      .meta({ description: "Job of the conversation with which the file was sent." }),
+    ordinal: z.int().min(0).optional(),
+  })
+  .meta({ id: "JobInput" });
+
+const requestSchema = z
+  .object({
+    contentType: contentTypeSchema.optional(),
+    capability: capabilitySchema.optional(),
+    operation: z
+      .object({ name: operationSchema, parameters: z.record(z.string(), z.unknown()) })
+      .optional()
+      .meta({ description: "Work of a `transform` step, which has no capability." }),
+    prompt: z.string().optional(),
+    inputs: z.array(jobInputSchema),
+    parameters: parametersSchema,
+    webhookUrl: z
+      .string()
+      .optional()
+      .meta({ description: "URL that is notified when the job ends." }),
+  })
+  .meta({ id: "JobRequest" });
+
+const engineSchema = z
+  .object({
+    name: z.string(),
+    tier: z.string().optional(),
+    limitation: z.string().optional(),
+  })
+  .meta({ id: "EngineDetails" });
+
+const routingSchema = z
+  .object({
+    strategy: z.string().optional(),
+    reason: z.string().optional(),
+    assumptions: z.array(z.string()),
+    attempts: z.array(attemptSchema),
+  })
+  .meta({ id: "JobRouting" });
+
+const billingSchema = z
+  .object({
+    estimatedCredits: creditsSchema.optional(),
+    heldCredits: creditsSchema,
+    capturedCredits: creditsSchema,
+    releasedCredits: creditsSchema,
+    reason: z.string(),
+  })
+  .meta({ id: "JobBilling" });
 
 export const jobSchema = z
   .object({
     jobId: jobIdSchema,
     status: jobStatusSchema,
     stage: z.enum(jobStages).optional().meta({ description: "Current activity." }),
-    progress: z.object({
-      percent: z.int().min(0).max(100),
-      stage: z.enum([...jobStages, "done"]),
-      etaSeconds: z.int().min(0).optional(),
-    }),
+    progress: progressSchema,
     createdAt: timeSchema,
     startedAt: timeSchema.optional(),
     finishedAt: timeSchema.optional(),
-    source: z.object({
-      kind: z.enum(jobSources),
-      message: z.string().optional(),
-      retryOf: jobIdSchema.optional(),
-      estimateId: z
-        .string()
-        .optional()
-        .meta({ description: "Estimate that fixed model and price." }),
-      batchId: z.string().optional(),
-      index: z.int().min(0).optional().meta({ description: "Zero-based index in the batch." }),
-      clientItemId: z.string().optional(),
-      pipelineId: z.string().optional().meta({ description: "Pipeline of the run." }),
-      version: z.int().min(1).optional(),
-      runId: jobIdSchema
-        .optional()
-        .meta({ description: "Run to which the job of a step belongs." }),
-      step: z.string().optional().meta({ example: "shots[2].take" }),
-    }),
+    source: sourceSchema,
     conversationId: z
       .string()
       .optional()
       .meta({ example: "cnv_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" }),
     intent: intentSchema.optional(),
-    request: z.object({
-      contentType: contentTypeSchema.optional(),
-      capability: capabilitySchema.optional(),
-      operation: z
-        .object({ name: operationSchema, parameters: z.record(z.string(), z.unknown()) })
-        .optional()
-        .meta({ description: "Work of a `transform` step, which has no capability." }),
-      prompt: z.string().optional(),
-      inputs: z.array(
-        z.object({
-          kind: z.enum(fileKinds),
-          url: z.string().optional(),
-          assetId: z.string().optional(),
-          outputId: z
-            .string()
-            .optional()
-            .meta({ description: "Output of another step of the run." }),
-          outputOf: jobIdSchema
-            .optional()
-            .meta({ description: "Job of the conversation that made the file." }),
-          inputOf: jobIdSchema
-            .optional()
-            .meta({ description: "Job of the conversation with which the file was sent." }),
-          ordinal: z.int().min(0).optional(),
-        }),
-      ),
-      parameters: parametersSchema,
-      webhookUrl: z
-        .string()
-        .optional()
-        .meta({ description: "URL that is notified when the job ends." }),
-    }),
-    model: z.object({ id: z.string(), provider: z.string() }).optional(),
-    engine: z
-      .object({
-        name: z.string(),
-        tier: z.string().optional(),
-        limitation: z.string().optional(),
-      })
+    request: requestSchema,
+    model: modelReferenceSchema.optional(),
+    engine: engineSchema
       .optional()
       .meta({ description: "Generation details of the embedded provider." }),
-    routing: z.object({
-      strategy: z.string().optional(),
-      reason: z.string().optional(),
-      assumptions: z.array(z.string()),
-      attempts: z.array(attemptSchema),
-    }),
-    billing: z.object({
-      estimatedCredits: creditsSchema.optional(),
-      heldCredits: creditsSchema,
-      capturedCredits: creditsSchema,
-      releasedCredits: creditsSchema,
-      reason: z.string(),
-    }),
+    routing: routingSchema,
+    billing: billingSchema,
     output: outputSchema.optional(),
     outputs: z.array(outputSchema),
     run: runSchema.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
+import { errorCodeSchema } from "./common.ts";
 
 export const problemSchema = z
   .object({
@@ -9,9 +9,7 @@ export const problemSchema = z
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: "Explanation of this occurrence." }),
     instance: z.string().meta({ description: "Path of the request." }),
-    code: z
-      .enum(Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]])
-      .meta({ description: "Stable error code; use it in programs." }),
+    code: errorCodeSchema,
     requestId: z.string(),
     retryable: z
       .boolean()

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { runCreditsMax } from "#domain/pipelines/definition.ts";
 
-import { creditsSchema, timeSchema } from "./common.ts";
+import { creditsSchema, modelReferenceSchema, timeSchema } from "./common.ts";
 import { isOneOrder, metadataSchema, oneOrder } from "./job-request.ts";
 import { runFields } from "./run-fields.ts";
 import { webhookUrlSchema } from "./webhook-url.ts";
@@ -60,7 +60,7 @@ export const runEstimateSchema = z
           count: rangeSchema.meta({ description: "Executions of the step." }),
           minCredits: creditsSchema,
           maxCredits: creditsSchema,
-          model: z.object({ id: z.string(), provider: z.string() }).optional(),
+          model: modelReferenceSchema.optional(),
         }),
       )
       .meta({ description: "Price of one execution of each step that is paid." }),

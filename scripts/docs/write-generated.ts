@@ -5,7 +5,10 @@ import { fileURLToPath } from "node:url";
  * Writes generated documents, keyed by their path in the repository. With `--check` on the command line,
  * reports the outdated ones and exits with 1.
  */
-export async function writeGenerated(files: Readonly<Record<string, string>>): Promise<void> {
+export async function writeGenerated(
+  files: Readonly<Record<string, string>>,
+  { command = "npm run docs" }: { command?: string } = {},
+): Promise<void> {
   const isCheck = process.argv.includes("--check");
   const stale: string[] = [];
   for (const [name, text] of Object.entries(files)) {
@@ -16,6 +19,6 @@ export async function writeGenerated(files: Readonly<Record<string, string>>): P
   }
   if (stale.length === 0 || !isCheck) return;
   const verb = stale.length === 1 ? "is" : "are";
-  process.stderr.write(`${stale.join(" and ")} ${verb} out of date: run \`npm run docs\`.\n`);
+  process.stderr.write(`${stale.join(" and ")} ${verb} out of date: run \`${command}\`.\n`);
   process.exitCode = 1;
 }

@@ -4,8 +4,13 @@ import { readSqlComments } from "./read-sql.ts";
 import { readTypeScript } from "./read-typescript.ts";
 import type { Text } from "./text.ts";
 
-/** Pages written by `npm run docs`. */
-const generated = ["docs/configuration.md", "docs/providers.md"];
+/** Files written by `npm run docs` and `npm run clients`. */
+const generated = [
+  "docs/configuration.md",
+  "docs/providers.md",
+  "clients/typescript/src/generated/operations.ts",
+  "clients/typescript/src/generated/types.ts",
+];
 
 /** Reads the prose of a file: one text per comment, message, paragraph and test title. */
 export function readTexts(path: string, source: string): Text[] {

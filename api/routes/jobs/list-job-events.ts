@@ -28,7 +28,7 @@ export const listJobEvents = defineRoute({
   query: eventsQuery,
   status: 200,
   response: pageOf(jobEventSchema),
-  streams: true,
+  streams: jobEventSchema,
   errors: ["job_not_found", "outside_organization", "streams_limited", "overloaded"],
   async handle({ params, query, caller, request }, { em, settings, streams }) {
     const { jobId } = params;

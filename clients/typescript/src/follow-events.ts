@@ -1,0 +1,106 @@
+import { sleep, throwIfAborted } from "./abort.ts";
+import { ApiError } from "./errors.ts";
+import { isTransient } from "./retry.ts";
+import { createMessageParser, type StreamMessage } from "./sse.ts";
+
+export interface FollowOptions {
+  /** Opens the stream after a position. */
+  readonly open: (lastEventId: string | undefined) => Promise<Response>;
+  readonly lastEventId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Ends the stream after this time without a connection. */
+  readonly giveUpAfterMs: number;
+}
+
+/** The engine sends at least a comment every 15 seconds. */
+const silenceMaxMs = 30_000;
+const retryDefaultMs = 2_000;
+const retryMaxMs = 30_000;
+
+/**
+ * Yields the messages of a stream and reconnects with the last position, until the server reports the end with 204.
+ * Throws permanent errors, such as that of a revoked credential.
+ */
+export async function* followEvents({
+  open,
+  signal,
+  giveUpAfterMs,
+  lastEventId,
+}: FollowOptions): AsyncGenerator<StreamMessage, void, undefined> {
+  let position = lastEventId;
+  let retryMs = retryDefaultMs;
+  let failures = 0;
+  let connectedAt = Date.now();
+  for (;;) {
+    const opened = await openOrFail(open, position);
+    throwIfAborted(signal);
+    let pauseMs = retryMs;
+    if (opened instanceof Response) {
+      if (opened.status === 204 || opened.body === null) return;
+      failures = 0;
+      const parser = createMessageParser();
+      for await (const text of readTexts(opened.body)) {
+        connectedAt = Date.now();
+        const messages = parser.push(text);
+        retryMs = Math.min(parser.retryMs ?? retryMs, retryMaxMs);
+        for (const message of messages) {
+          position = message.id ?? position;
+          yield message;
+        }
+      }
+      pauseMs = retryMs;
+    } else {
+      if (Date.now() - connectedAt > giveUpAfterMs) throw opened;
+      failures += 1;
+      const longestMs = Math.min(retryMaxMs, retryMs * 2 ** failures);
+      const asked = opened instanceof ApiError ? opened.retryAfterSeconds : undefined;
+      pauseMs = (asked ?? 0) * 1_000 + Math.random() * longestMs;
+    }
+    await sleep(pauseMs, signal);
+  }
+}
+
+/** Returns a passing failure, and throws any other. */
+async function openOrFail(
+  open: FollowOptions["open"],
+  position: string | undefined,
+): Promise<unknown> {
+  try {
+    return await open(position);
+  } catch (error) {
+    if (isTransient(error)) return error;
+    throw error;
+  }
+}
+
+/** Texts of a body. Ends where the connection breaks or is silent: the reader comes back with its position. */
+async function* readTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const chunk = await readOrGiveUp(reader);
+      if (chunk === undefined) return;
+      yield decoder.decode(chunk, { stream: true });
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function readOrGiveUp(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<Uint8Array | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), silenceMaxMs);
+  });
+  try {
+    const result = await Promise.race([reader.read(), silence]);
+    return result?.value;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
