@@ -858,6 +858,12 @@ export const errorCatalog = {
     message: "The step of the pipeline did not finish in time.",
     cure: "Raise timeoutSeconds of the step in `details.step`, or resume the run.",
   },
+  run_stuck: {
+    status: 500,
+    retryable: false,
+    message: "The run of the pipeline could not proceed because of an error of the engine.",
+    cure: "Resume the run; it reuses what was made, and only the rest is paid. Unspent credits are released.",
+  },
   run_timed_out: {
     status: 504,
     retryable: false,

@@ -14,7 +14,13 @@ const { TASK_QUEUE_KIND_NORMAL } = proto.temporal.api.enums.v1.TaskQueueKind;
 const failingAttempts = 3;
 
 /**
- * "normal": the run is in progress. "failing": its workflow task fails repeatedly. A lost run is "stalled" when
+ * Attempts of one turn of a pipeline's run from which the run counts as stuck: about two minutes of failures. Every
+ * turn fails in an outage of the database, and proceeds after it.
+ */
+const failingTurnAttempts = 12;
+
+/**
+ * "normal": the run is in progress. "failing": its workflow task or a pipeline turn fails repeatedly. A lost run is "stalled" when
  * the server has lost one of its tasks or timers, which a crash can cause.
  */
 export type RunState = "normal" | "failing" | LostRun;
@@ -35,6 +41,7 @@ export async function findRun(
     if (status.name !== "RUNNING") return status.name === "TERMINATED" ? "terminated" : "gone";
     // First, because the server delays the attempts of a failing task by longer timeouts.
     if ((raw.pendingWorkflowTask?.attempt ?? 0) >= failingAttempts) return "failing";
+    if (raw.pendingActivities?.some(isFailingTurn) === true) return "failing";
     const overdue = listWaits(raw).filter(({ dueAt }) => dueAt < Date.now() - patienceMs);
     for (const wait of overdue) {
       if (await isLost(client, wait)) return "stalled";
@@ -44,6 +51,13 @@ export async function findRun(
     if (error instanceof WorkflowNotFoundError) return "gone";
     throw error;
   }
+}
+
+function isFailingTurn({
+  activityType,
+  attempt,
+}: proto.temporal.api.workflow.v1.IPendingActivityInfo) {
+  return activityType?.name === "advanceRun" && (attempt ?? 0) >= failingTurnAttempts;
 }
 
 async function isLost(client: Client, { queue }: Wait): Promise<boolean> {

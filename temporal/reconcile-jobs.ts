@@ -140,7 +140,7 @@ async function reportStuck(
   logger.warn(
     { jobId, workflowId: workflowIdOf(jobId, resumes) },
     run === "failing"
-      ? "job stuck: its workflow task fails repeatedly"
+      ? "job stuck: its workflow task, or the turn of its pipeline, fails repeatedly"
       : "job stuck: Temporal has lost a task or a timer of its run",
   );
 }

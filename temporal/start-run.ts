@@ -15,7 +15,7 @@ export interface RunOfJob {
   readonly jobId: string;
   /** Number of runs the job has had before. Each run has a separate workflow id. */
   readonly resumes: number;
-  /** A run of a pipeline is a job with a workflow of its own. */
+  /** A run of a pipeline is a job with its own workflow. */
   readonly workflow: "generateMedia" | "runPipeline";
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
 }

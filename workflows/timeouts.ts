@@ -46,7 +46,7 @@ export const settlingTimeouts = {
 
 /**
  * One turn of a pipeline's run. Expressions run in a thread, whose start may take half a minute on a busy machine. A run
- * may have paid jobs, so turns are retried indefinitely.
+ * may have paid jobs, so turns are retried indefinitely; the activity ends a run after a day of failed turns.
  */
 export const turnTimeouts = {
   startToCloseTimeout: "1m",

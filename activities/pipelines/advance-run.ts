@@ -1,3 +1,5 @@
+import { activityInfo } from "@temporalio/activity";
+
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { isShortage } from "#db/billing/credits.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
@@ -15,11 +17,13 @@ import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
 import type { StepKindName } from "#domain/pipelines/step.ts";
 
+import { abandonRun } from "./abandon-run.ts";
 import { attemptId, decideTurn, type DecidedTurn, type Refusals } from "./decide-turn.ts";
 import { describeRun } from "./describe-run.ts";
 import { endOfRun } from "./end-of-run.ts";
 import { startStepJobs } from "./start-step-jobs.ts";
 import { taskOf } from "./tasks/index.ts";
+import { unsentEvent } from "./unsent-event.ts";
 
 type AdvanceDependencies = Pick<
   ActivityDependencies,
@@ -29,17 +33,26 @@ type AdvanceDependencies = Pick<
 /** Decisions of one activity that a concurrent commit, or a refusal at the commit, makes obsolete. */
 const decisionsMax = 20;
 
+/**
+ * Failed attempts of one turn after which only a bug, or a row that no turn can read, explains them. Covers a day of
+ * outages at the maximum interval, 30 s.
+ */
+export const turnAttemptsMax = 2_880;
+
 /** Longest wait for a signal, which a workflow shortens. */
 const waitMsMax = 86_400_000;
 const waitMsMin = 100;
 
 /**
  * Takes one turn of a run: settles steps whose jobs have ended, starts others, cancels, and ends the run. The rows decide,
- * so a repeated or concurrent call starts nothing twice.
+ * so a repeated or concurrent call starts nothing twice. A day of failed turns ends the run as `run_stuck`.
  */
 export function createAdvanceRun(dependencies: AdvanceDependencies) {
   return async function advanceRun({ jobId }: { jobId: string }): Promise<RunTurnResult> {
     try {
+      if (activityInfo().attempt > turnAttemptsMax) {
+        return { state: "ended", ...(await abandonRun(jobId, dependencies)) };
+      }
       return await advance(jobId, dependencies);
     } catch (error) {
       // A run may have paid jobs, so an error that would not be retried must not end the workflow.
@@ -79,11 +92,6 @@ async function advance(runId: string, dependencies: AdvanceDependencies): Promis
     };
   }
   throw new Error("other turns of the run were always first");
-}
-
-/** Event of a call whose step ended before a delivery. */
-function unsentEvent({ status, result }: StepRow): string[] {
-  return result?.status === "sent" && status !== "completed" ? [result.eventId] : [];
 }
 
 function rowsAfter(

@@ -33,25 +33,9 @@ export async function loadRun(em: EntityManager, runId: string): Promise<LoadedR
     version: job.pipelineVersion ?? 0,
   });
   const rows = await listRunSteps(em, runId);
-  const running = [...rows.values()].flatMap(({ status, jobId }) =>
-    status === "running" && jobId !== undefined ? jobId : [],
-  );
-  const jobs =
-    running.length === 0
-      ? []
-      : await em.find(Job, { id: { $in: running }, finishedAt: { $ne: null } });
-  const outputs =
-    jobs.length === 0
-      ? []
-      : await em.find(
-          Output,
-          { jobId: { $in: jobs.map(({ id }) => id) } },
-          { orderBy: { step: "asc", ordinal: "asc" } },
-        );
   const sent = [...rows.values()].flatMap(({ status, result }) =>
     status === "running" && result?.status === "sent" ? result.eventId : [],
   );
-  const byJob = Map.groupBy(outputs, ({ jobId }) => jobId);
   return {
     job,
     run,
@@ -59,6 +43,26 @@ export async function loadRun(em: EntityManager, runId: string): Promise<LoadedR
     rows,
     former: run.resumeOf == null ? new Map() : await listFormerSteps(em, run.resumeOf),
     calls: await listCallEnds(em, sent),
-    ended: new Map(jobs.map((each) => [each.id, { job: each, outputs: byJob.get(each.id) ?? [] }])),
+    ended: await listEndedStepJobs(em, rows),
   };
+}
+
+/** Lists the jobs of running steps that have ended, by id, with their outputs. */
+export async function listEndedStepJobs(
+  em: EntityManager,
+  rows: LoadedRun["rows"],
+): Promise<LoadedRun["ended"]> {
+  const running = [...rows.values()].flatMap(({ status, jobId }) =>
+    status === "running" && jobId !== undefined ? jobId : [],
+  );
+  if (running.length === 0) return new Map();
+  const jobs = await em.find(Job, { id: { $in: running }, finishedAt: { $ne: null } });
+  if (jobs.length === 0) return new Map();
+  const outputs = await em.find(
+    Output,
+    { jobId: { $in: jobs.map(({ id }) => id) } },
+    { orderBy: { step: "asc", ordinal: "asc" } },
+  );
+  const byJob = Map.groupBy(outputs, ({ jobId }) => jobId);
+  return new Map(jobs.map((job) => [job.id, { job, outputs: byJob.get(job.id) ?? [] }]));
 }

@@ -18,6 +18,7 @@ import {
 } from "#domain/pipelines/runs/price-bound.ts";
 import type { StepValue } from "#domain/pipelines/runs/step-row.ts";
 import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { newJob } from "#test/support/jobs.ts";
 import { findLedgerViolations } from "#test/support/ledger.ts";
@@ -107,7 +108,7 @@ async function drive(
   { world, roll, cancelsAt }: { world: World; roll: Dice; cancelsAt: number },
 ): Promise<{ readonly job: Job; readonly jobs: readonly Job[] }> {
   const advance = turnsIn(world);
-  const turn = async () => advance({ jobId: runId });
+  const turn = async () => runActivity(async () => advance({ jobId: runId }));
   for (let action = 0; action < actionsMax; action += 1) {
     const job = await em().findOneOrFail(Job, runId);
     const jobs = await em().find(Job, { runId }, { orderBy: { id: "asc" } });

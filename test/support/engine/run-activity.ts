@@ -1,17 +1,18 @@
 import { asyncLocalStorage, type Context } from "@temporalio/activity";
 
 /**
- * Runs a step as a first attempt that is never canceled, with the parts of Temporal's context that steps use.
+ * Runs a step, by default as a first attempt, that is never canceled, with the parts of Temporal's context that steps use.
  */
 export async function runActivity<Result>(
   work: () => Promise<Result>,
   {
+    attempt = 1,
     heartbeatDetails,
     heartbeat = () => undefined,
-  }: { heartbeatDetails?: unknown; heartbeat?: (details?: unknown) => void } = {},
+  }: { attempt?: number; heartbeatDetails?: unknown; heartbeat?: (details?: unknown) => void } = {},
 ): Promise<Result> {
   const context = {
-    info: { attempt: 1, heartbeatDetails },
+    info: { attempt, heartbeatDetails },
     cancellationSignal: new AbortController().signal,
     heartbeat,
   };

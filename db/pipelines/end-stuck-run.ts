@@ -1,0 +1,31 @@
+import { LockMode } from "@mikro-orm/core";
+
+import { Job, type JobError } from "#db/entities/job.ts";
+import { endWithoutResult } from "#db/jobs/job-steps.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { isFinal, type JobStatus } from "#domain/jobs/job.ts";
+import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
+
+import { writeRunSteps } from "./run-steps.ts";
+
+/**
+ * Ends a run with an error and releases its reserve, in one commit; a run that is being canceled ends as canceled. A
+ * run that has ended stays as it is. Throws while a job of the run is open.
+ */
+export async function endStuckRun(
+  em: EntityManager,
+  { runId, rows, error }: { runId: string; rows: readonly StepRow[]; error: JobError },
+): Promise<JobStatus> {
+  return em.transactional(async (tx) => {
+    const { status } = await tx.findOneOrFail(Job, runId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (isFinal(status)) return status;
+    const open = await tx.count(Job, { runId, finishedAt: null });
+    if (open > 0) throw new Error(`${open} jobs of the run are open`);
+    // The rows exist, so their kinds stay.
+    if (rows.length > 0) await writeRunSteps(tx, runId, rows, {});
+    return endWithoutResult(tx, {
+      jobId: runId,
+      ...(status === "canceling" ? { status: "canceled" } : { status: "failed", error }),
+    });
+  });
+}

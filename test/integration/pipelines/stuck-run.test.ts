@@ -1,0 +1,102 @@
+import type { Client } from "@temporalio/client";
+import { pino } from "pino";
+import { beforeEach, expect, test } from "vitest";
+
+import { createAdvanceRun, turnAttemptsMax } from "#activities/pipelines/advance-run.ts";
+import { Job } from "#db/entities/job.ts";
+import { RunStep } from "#db/entities/pipeline-run.ts";
+import { endWithoutResult } from "#db/jobs/job-steps.ts";
+import { listFormerSteps } from "#db/pipelines/former-steps.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { findLedgerViolations } from "#test/support/ledger.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestPipeline } from "#test/support/pipelines.ts";
+import { findRunViolations } from "#test/support/run-violations.ts";
+import { makeImage, queueRun } from "#test/support/runs.ts";
+
+// A turn that throws whenever it evaluates an expression, as one with a bug would.
+
+const database = useDatabase();
+const api = useApi(database);
+const em = () => database.orm.em.fork();
+
+let owner: TestOrganization;
+let runId: string;
+
+beforeEach(async () => {
+  owner = await createOrganization(database.orm, { credits: 3 });
+  const { pipelineId } = await createTestPipeline(database.orm, owner);
+  runId = await queueRun(database.orm, owner, { pipelineId });
+});
+
+const works = async (texts: readonly unknown[]) =>
+  texts.map(() => ({ outcome: "value", value: "a fox" }) as const);
+const breaks = async (): Promise<never> => Promise.reject(new Error("a bug"));
+
+async function advance(evaluate: typeof works, attempt = 1) {
+  const turn = createAdvanceRun({
+    orm: database.orm,
+    client: {} as Client,
+    logger: pino({ level: "silent" }),
+    expressions: { evaluate },
+    providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
+    writeText: null,
+  });
+  return runActivity(async () => turn({ jobId: runId }), { attempt });
+}
+
+const abandon = async () => advance(breaks, turnAttemptsMax + 1);
+
+/** The ended run as its owner sees it, after a check of the books and of all runs. */
+async function showEnded(): Promise<unknown> {
+  expect(await findRunViolations(database.orm)).toEqual([]);
+  expect(await findLedgerViolations(database.orm)).toEqual([]);
+  return (await api.call(`/v1/jobs/${runId}`, { key: owner.key })).json();
+}
+
+test("a run with a turn that always throws proceeds once it does not, and ends after a day of attempts", async () => {
+  await expect(advance(breaks)).rejects.toThrow("a bug");
+  await expect(advance(breaks, turnAttemptsMax)).rejects.toThrow("a bug");
+  expect(await em().findOneOrFail(Job, runId)).toMatchObject({ status: "processing" });
+
+  expect(await abandon()).toEqual({ state: "ended", status: "failed" });
+  expect(await showEnded()).toMatchObject({
+    status: "failed",
+    error: { code: "run_stuck" },
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 1 },
+  });
+  expect(await abandon()).toEqual({ state: "ended", status: "failed" });
+});
+
+test("the job of a step is canceled first, and the step fails with its run", async () => {
+  await advance(works);
+  const job = await em().findOneOrFail(Job, { runId });
+
+  await expect(abandon()).rejects.toThrow("1 jobs that are being canceled");
+  expect((await em().findOneOrFail(Job, job.id)).cancelRequestedAt).not.toBeNull();
+  await endWithoutResult(em(), { jobId: job.id, status: "canceled" });
+
+  expect(await abandon()).toEqual({ state: "ended", status: "failed" });
+  expect(await showEnded()).toMatchObject({
+    billing: { heldCredits: 0, capturedCredits: 0 },
+    run: { steps: [{ step: "image", status: "failed", error: { code: "run_stuck" } }] },
+  });
+});
+
+test("a paid result is kept, so that a resume does not pay for it again", async () => {
+  const { jobId, outputId } = await makeImage(database.orm, api.storage, owner, runId);
+
+  expect(await abandon()).toEqual({ state: "ended", status: "failed" });
+
+  expect(await showEnded()).toMatchObject({
+    error: { code: "run_stuck" },
+    billing: { heldCredits: 0, capturedCredits: 1, releasedCredits: 0 },
+  });
+  const { requestHash } = await em().findOneOrFail(RunStep, { runId, key: "image" });
+  const former = await listFormerSteps(em(), runId);
+  expect(former.get("image")?.get(requestHash ?? "")).toMatchObject({
+    jobId,
+    value: { output: { outputId } },
+  });
+});
