@@ -17,7 +17,7 @@ const pastJobs = 1_000;
 export async function acceptance({ seconds }: { seconds: number }): Promise<PartReport> {
   const engine = await startTestEngine({
     studioUrl: "http://127.0.0.1:9",
-    durable: true,
+    production: true,
     env: { RELAY_BACKLOG_MAX: "10000000" },
   });
   try {

@@ -29,7 +29,7 @@ const unfinished = ["queued", "processing"];
  */
 export async function jobs({ count }: { count: number }): Promise<PartReport> {
   const studio = await startFakeStudio();
-  const engine = await startTestEngine({ studioUrl: studio.url, durable: true });
+  const engine = await startTestEngine({ studioUrl: studio.url, production: true });
   try {
     await engine.startTemporal();
     await Promise.all([engine.startApi(), engine.startWorker()]);

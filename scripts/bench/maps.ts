@@ -21,7 +21,7 @@ const finalStatuses = ["completed", "failed", "canceled"];
  */
 export async function maps({ items }: { items: number }): Promise<PartReport> {
   const studio = await startFakeStudio();
-  const engine = await startTestEngine({ studioUrl: studio.url, durable: true });
+  const engine = await startTestEngine({ studioUrl: studio.url, production: true });
   try {
     await engine.startTemporal();
     const [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);

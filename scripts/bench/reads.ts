@@ -21,7 +21,7 @@ const masterKey = "a master key of benchmarks that is long enough";
 export async function reads({ seconds }: { seconds: number }): Promise<PartReport> {
   const engine = await startTestEngine({
     studioUrl: "http://127.0.0.1:9",
-    durable: true,
+    production: true,
     env: { MASTER_KEY: masterKey },
   });
   try {

@@ -18,7 +18,7 @@ const waitSeconds = 60;
  */
 export async function runs({ count }: { count: number }): Promise<PartReport> {
   const studio = await startFakeStudio();
-  const engine = await startTestEngine({ studioUrl: studio.url, durable: true });
+  const engine = await startTestEngine({ studioUrl: studio.url, production: true });
   try {
     await engine.startTemporal();
     const [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);

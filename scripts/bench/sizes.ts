@@ -53,7 +53,7 @@ export async function sizes({ jobs, count }: { jobs: number; count: number }): P
 async function startSized(past: { jobs: number; organizations: number }): Promise<TestEngine> {
   const engine = await startTestEngine({
     studioUrl: "http://127.0.0.1:9",
-    durable: true,
+    production: true,
     env: { RELAY_BACKLOG_MAX: "10000000" },
   });
   await fillDatabase({ url: engine.env["DATABASE_URL"] ?? "", ...past });

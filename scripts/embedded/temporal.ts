@@ -79,6 +79,8 @@ export interface TemporalOptions {
    * even by SIGKILL: for tests.
    */
   readonly databaseFile?: string;
+  /** Default: true. Without it, runs survive a crash of the server, and not one of the machine: for tests. */
+  readonly waitForDisk?: boolean;
   /** Default: `default` alone. The first one has the engine's search attributes. */
   readonly namespaces?: readonly [string, ...string[]];
   /** Default: free ports. */
@@ -105,7 +107,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   let lastLine = "it ended without a word";
   const server = await launchProcess({
     command: options.executable,
-    args: serverArguments({ port, uiPort, namespaces, databaseFile: options.databaseFile }),
+    args: serverArguments({ ...options, port, uiPort, namespaces }),
     env: options.env ?? process.env,
     onLine(line) {
       options.log?.(line);
@@ -137,12 +139,9 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   };
 }
 
-function serverArguments(input: {
-  port: number;
-  uiPort: number;
-  namespaces: readonly string[];
-  databaseFile: string | undefined;
-}): readonly string[] {
+function serverArguments(
+  input: TemporalOptions & { port: number; uiPort: number; namespaces: readonly string[] },
+): readonly string[] {
   const flags: [string, string][] = [
     ["ip", "127.0.0.1"],
     ["port", String(input.port)],
@@ -163,6 +162,7 @@ function serverArguments(input: {
   }
   if (input.databaseFile !== undefined) {
     flags.push(["db-filename", input.databaseFile], ["sqlite-pragma", "journal_mode=wal"]);
+    if (input.waitForDisk === false) flags.push(["sqlite-pragma", "synchronous=off"]);
   }
   const words = flags.flatMap(([name, value]) => [`--${name}`, value]);
   return ["server", "start-dev", "--ui-disable-news-fetch", ...words];

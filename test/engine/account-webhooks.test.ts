@@ -29,6 +29,7 @@ beforeAll(async () => {
   ]);
   engine = await startTestEngine({
     studioUrl: studio.url,
+    everyProvider: true,
     env: {
       OPENAI_API_KEY: simulatorKey,
       OPENAI_BASE_URL: openai.url,

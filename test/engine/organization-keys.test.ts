@@ -48,6 +48,7 @@ beforeAll(async () => {
   ]);
   engine = await startTestEngine({
     studioUrl: studio.url,
+    everyProvider: true,
     env: {
       MASTER_KEY: masterKey,
       LOG_LEVEL: "debug",

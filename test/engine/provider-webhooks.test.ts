@@ -30,6 +30,7 @@ beforeAll(async () => {
   provider = await startBlackForestLabs();
   engine = await startTestEngine({
     studioUrl: studio.url,
+    everyProvider: true,
     env: {
       BLACK_FOREST_LABS_API_KEY: simulatorKey,
       BLACK_FOREST_LABS_BASE_URL: provider.url,

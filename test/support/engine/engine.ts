@@ -97,15 +97,21 @@ export async function startTestEngine({
   studioUrl,
   second,
   env: extra = {},
-  durable = false,
+  production = false,
+  everyProvider = production,
   slots = 10_000,
 }: {
   studioUrl: string;
   /** A second image provider, which routing prefers to studio. */
   second?: { url: string; idempotency?: IdempotencyClass };
   env?: Record<string, string>;
-  /** PostgreSQL commits synchronously, as in production; for benchmarks. */
-  durable?: boolean;
+  /** Servers wait for the disk and use every core, as in production; for benchmarks. */
+  production?: boolean;
+  /**
+   * The worker has the adapter of every provider. Without it, the worker has those of studio and of the second provider: each
+   * provider has queues of its own, whose polls take a third of the processor time that Temporal needs for a short test.
+   */
+  everyProvider?: boolean;
   /** Concurrency limit of the fake providers. */
   slots?: number;
 }): Promise<TestEngine> {
@@ -114,7 +120,7 @@ export async function startTestEngine({
   const [apiPort, internalPort, temporalPort] = await Promise.all(
     Array.from({ length: 3 }, async () => findFreePort()),
   );
-  const database = await prepareDatabase(durable ? { folder } : { ephemeral: true });
+  const database = await prepareDatabase(production ? { folder } : { ephemeral: true });
   const { orm } = database;
   const temporalAddress = `127.0.0.1:${temporalPort}`;
   const url = `http://127.0.0.1:${apiPort}`;
@@ -148,10 +154,9 @@ export async function startTestEngine({
     children.push(child);
     return child;
   }
-  const workerEntry =
-    second === undefined
-      ? "activities/worker/main.ts"
-      : "test/support/engine/two-provider-worker.ts";
+  const workerEntry = everyProvider
+    ? "activities/worker/main.ts"
+    : "test/support/engine/two-provider-worker.ts";
   const databaseFile = join(folder, "temporal.db");
   const maintenance = env["TEMPORAL_MAINTENANCE_NAMESPACE"];
   let temporal: RunningTemporal | null = null;
@@ -177,6 +182,7 @@ export async function startTestEngine({
         databaseFile,
         namespaces: ["default", ...(maintenance === undefined ? [] : [maintenance])],
         port: temporalPort ?? 0,
+        ...(production ? {} : { waitForDisk: false, env: { ...process.env, GOMAXPROCS: "1" } }),
       });
       return temporal;
     },
