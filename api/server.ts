@@ -122,7 +122,7 @@ await runProcess(async () => {
       readiness,
       expressions,
       passwords,
-      parseMessage: createMessageParser(config),
+      parseMessage: await createMessageParser(config),
       onOutbox: () => relay.wake(),
       stopping: stopping.signal,
       now: () => new Date(),

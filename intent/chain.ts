@@ -1,15 +1,9 @@
-import { RunnableLambda } from "@langchain/core/runnables";
-import type { Runnable } from "@langchain/core/runnables";
-
 import type { Context } from "#domain/conversations/context.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
-import { createAskModel } from "./ask-model.ts";
 import type { ModelSettings } from "./chat-model.ts";
 import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts";
 import { readFollowUp, withAct } from "./follow-up/read-follow-up.ts";
-import { mergeAnswer } from "./merge-answer.ts";
-import { possibleCapabilities } from "./possible-capabilities.ts";
 
 /**
  * Without `model`, or without a URL or a key for it, only the embedded parser reads messages. `provider` is
@@ -25,6 +19,8 @@ export interface IntentParserSettings {
 }
 
 export interface IntentParser {
+  /** Resolves when the first message can be parsed without a delay. */
+  readonly ready: Promise<unknown>;
   /**
    * Parses a message. Throws only when `signal` is aborted. The embedded parser replaces a language model
    * that fails, is late or returns an invalid answer; `intent.assumptions` then says so.
@@ -32,15 +28,20 @@ export interface IntentParser {
   parse(message: MessageToParse, options?: { signal?: AbortSignal }): Promise<ParsedMessage>;
 }
 
-const modelFailed =
-  "The language model could not be used; the embedded parser read this message instead.";
-
 export function createIntentParser(settings: IntentParserSettings): IntentParser {
   const readAlone = createEmbeddedParser();
-  const chain = createChain(settings, readAlone);
+  const model = toModelSettings(settings);
+  // LangChain takes a tenth of the time that a process needs to start, and serves language models only.
+  const chain =
+    model && import("./model-chain.ts").then((loaded) => loaded.createModelChain(model, readAlone));
   return {
+    ready: Promise.resolve(chain),
     async parse(message, { signal } = {}) {
-      const read = async () => chain.invoke(message, signal ? { signal } : {});
+      const read = async () => {
+        if (chain !== undefined) return (await chain).invoke(message, signal ? { signal } : {});
+        signal?.throwIfAborted();
+        return readAlone(message);
+      };
       const { context } = message;
       return context === undefined
         ? read()
@@ -64,28 +65,6 @@ async function readInConversation(
   const isOpen = capability === undefined || (message.capabilities?.includes(capability) ?? true);
   if (isOpen && (understood?.act !== "new" || related.outcome === "needs_input")) return related;
   return withAct(await read(), "new", []);
-}
-
-function createChain(
-  settings: IntentParserSettings,
-  readEmbedded: EmbeddedParser,
-): Runnable<MessageToParse, ParsedMessage> {
-  const model = toModelSettings(settings);
-  if (!model) return RunnableLambda.from<MessageToParse, ParsedMessage>(readEmbedded);
-
-  const askModel = createAskModel(model);
-  const withModel = RunnableLambda.from<MessageToParse, ParsedMessage>(async (input, options) => {
-    const embedded = readEmbedded(input);
-    if (!/[\p{L}\p{N}]/u.test(input.message) || possibleCapabilities(input).length === 0) {
-      return embedded;
-    }
-    const answer = await askModel(input, options.signal);
-    return mergeAnswer({ input, embedded, answer, model: model.model });
-  });
-  const embeddedInstead = RunnableLambda.from<MessageToParse, ParsedMessage>((input) =>
-    noteFailure(readEmbedded(input)),
-  );
-  return withModel.withFallbacks([embeddedInstead]);
 }
 
 /** Returns undefined without a language model. */
@@ -114,24 +93,4 @@ export function chooseLlmProvider({
   if (baseUrl !== undefined) return "openai";
   if (/^(?:models\/)?(?:gemini|gemma)/i.test(model)) return "google";
   return /^claude/i.test(model) ? "anthropic" : "openai";
-}
-
-function noteFailure(parsed: ParsedMessage): ParsedMessage {
-  switch (parsed.outcome) {
-    case "parsed":
-      return {
-        ...parsed,
-        intent: { ...parsed.intent, assumptions: [...parsed.intent.assumptions, modelFailed] },
-      };
-    case "needs_input":
-      return {
-        ...parsed,
-        intent: {
-          ...parsed.intent,
-          assumptions: [...parsed.intent.assumptions, modelFailed],
-        },
-      };
-    case "unsupported":
-      return parsed;
-  }
 }

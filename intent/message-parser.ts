@@ -13,16 +13,17 @@ const warmUpMessages = [
 ];
 
 /**
- * Creates the parser before the process is ready. Loading LangChain and compiling the patterns takes about
- * 0.4 s, which would block the event loop at the first message. The parser calls a language model at most
+ * Creates the parser before the process is ready. Loading LangChain for a language model and compiling the patterns takes
+ * about 0.4 s, which would block the event loop at the first message. The parser calls a language model at most
  * once, for at most `LLM_TIMEOUT_MS`.
  */
-export function createMessageParser(
+export async function createMessageParser(
   config: Config,
-): (message: MessageToParse, options: { signal: AbortSignal }) => Promise<ParsedMessage> {
+): Promise<(message: MessageToParse, options: { signal: AbortSignal }) => Promise<ParsedMessage>> {
   const parser = createIntentParser(toParserSettings(config));
   // Language models cost money, so only the embedded parser reads the warm-up messages.
   const readEmbedded = createEmbeddedParser();
   for (const message of warmUpMessages) readEmbedded({ message, attachments: [] });
+  await parser.ready;
   return async (message, options) => parser.parse(message, options);
 }

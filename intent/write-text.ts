@@ -1,5 +1,4 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 
 import { toModelSettings, type IntentParserSettings } from "./chain.ts";
 import { loadChatModel } from "./chat-model.ts";
@@ -24,7 +23,10 @@ export function createWriteText(settings: IntentParserSettings): WriteText | nul
   return async ({ instruction, maxWords }, signal) => {
     loading ??= loadChatModel(model, { tokensMax });
     const chatModel = await loading;
-    const prompt = [new SystemMessage(rules(maxWords)), new HumanMessage(instruction)];
+    const prompt = [
+      { role: "system", content: rules(maxWords) },
+      { role: "user", content: instruction },
+    ];
     const timeout = AbortSignal.timeout(model.timeoutMs);
     const { text } = await chatModel.invoke(prompt, { signal: AbortSignal.any([signal, timeout]) });
     const written = firstWords(text.trim(), maxWords).slice(0, textCharactersMax);

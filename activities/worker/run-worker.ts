@@ -206,7 +206,7 @@ async function createDependencies(
     mailer: createMailer(toEmailSettings(config)),
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
-    parseMessage: createMessageParser(config),
+    parseMessage: await createMessageParser(config),
     writeText: createWriteText(toParserSettings(config)),
     expressions,
     addresses: { publicUrl, secret: signingSecret },

@@ -35,7 +35,7 @@ export type WorkerTask =
   | { readonly name: "images"; readonly url: string }
   | { readonly name: "refusal"; readonly url: string };
 
-const parseMessage = createMessageParser(loadConfig({}));
+const parseMessage = await createMessageParser(loadConfig({}));
 
 async function run(task: WorkerTask): Promise<void> {
   switch (task.name) {
