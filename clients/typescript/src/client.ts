@@ -1,60 +1,53 @@
+import type {
+  Engine,
+  EventOptions,
+  OperationArguments,
+  RequestOptions,
+  SendOptions,
+} from "./engine.ts";
 import { ConnectionError } from "./errors.ts";
 import { followEvents } from "./follow-events.ts";
 import { operations } from "./generated/operations.ts";
-import { createJobs, type Jobs } from "./jobs.ts";
-import type { OperationId, RequestInput, ResponseOf } from "./operation-types.ts";
+import { newKey } from "./idempotency-key.ts";
+import type { JobHandle } from "./jobs/job-handle.ts";
+import type { RunRequest } from "./jobs/job-request.ts";
+import type { CompletedJob } from "./jobs/outputs.ts";
+import { runJob, submitJob, type RunOptions, type SubmitOptions } from "./jobs/run-job.ts";
+import type { OperationId, ResponseOf } from "./operation-types.ts";
+import { createResources, type Resources } from "./resources.ts";
 import { toSettings, type MediaEngineOptions, type Settings } from "./settings.ts";
 import type { StreamMessage } from "./sse.ts";
 import { send, type OutgoingRequest, type ReadResponse } from "./transport.ts";
 
-export interface RequestOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Key of a POST that takes one. Default: a new key for each call, repeated by its attempts. */
-  readonly idempotencyKey?: string | undefined;
-  /** ETag of the version to change: the PUT fails with `ConflictError` if the resource has changed since. */
-  readonly ifMatch?: string | undefined;
-  /** Waits for the end of a job, up to 60 seconds (`Prefer: wait`). */
-  readonly waitSeconds?: number | undefined;
-  readonly retriesMax?: number | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-export interface SendOptions extends RequestOptions {
-  /** ETag of the version that you have: the response is then 304 if the resource is unchanged. */
-  readonly ifNoneMatch?: string | undefined;
-}
-
-export interface EventOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Position after which the stream begins. */
-  readonly lastEventId?: string | undefined;
-  /** Ends the stream with the last error after this time without a connection. Default: 15 minutes. */
-  readonly giveUpAfterMs?: number | undefined;
-}
-
-type Input<Id extends OperationId, Options> =
-  {} extends RequestInput<Id>
-    ? [input?: RequestInput<Id> | undefined, options?: Options]
-    : [input: RequestInput<Id>, options?: Options];
-
 const giveUpAfterDefaultMs = 900_000;
 
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor assigns all resources
+export interface MediaEngine extends Resources {}
+
 /** Client of one engine with one credential. */
-export class MediaEngine {
+export class MediaEngine implements Engine {
   /** Private, so that no log, error or serialization shows the credential. */
   readonly #settings: Settings;
-  readonly jobs: Jobs;
 
   constructor(options: MediaEngineOptions = {}) {
     this.#settings = toSettings(options);
-    this.jobs = createJobs(this);
+    Object.assign(this, createResources(this));
+  }
+
+  /** Creates a job and returns once the engine has stored it. */
+  async submit(request: RunRequest, options?: SubmitOptions): Promise<JobHandle> {
+    return submitJob(this, request, options);
+  }
+
+  /** Creates a job and waits for its result. Aborting the signal cancels the job. */
+  async run(request: RunRequest, options?: RunOptions): Promise<CompletedJob> {
+    return runJob(this, request, options);
   }
 
   /** Sends the request of an operation and returns its JSON, or the `Response` where that is not JSON. */
   async request<Id extends OperationId>(
     operationId: Id,
-    ...[input, options]: Input<Id, RequestOptions>
+    ...[input, options]: OperationArguments<Id, RequestOptions>
   ): Promise<ResponseOf<Id>> {
     const isJson = !/ (raw|redirect)$/.test(operations[operationId]);
     return this.#send(operationId, input, options, isJson ? readJson : keep) as Promise<
@@ -65,7 +58,7 @@ export class MediaEngine {
   /** Like `request`, but returns the `Response`, whose headers have ETag, rate limits and the request id. */
   async send<Id extends OperationId>(
     operationId: Id,
-    ...[input, options]: Input<Id, SendOptions>
+    ...[input, options]: OperationArguments<Id, SendOptions>
   ): Promise<Response> {
     return this.#send(operationId, input, options, keep);
   }
@@ -141,6 +134,7 @@ function toRequest(
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? timeoutMs + waitMs + transferMs,
     retriesMax: options.retriesMax ?? retriesMax,
+    ...(options.isRepeatable === undefined ? {} : { isRepeatable: options.isRepeatable }),
     mayRedirect: flags.includes("redirect"),
   };
 }
@@ -166,12 +160,6 @@ function toSearch(query: Readonly<Record<string, unknown>>): string {
     for (const [key, each] of entries) search.append(key, String(each));
   }
   return search.size === 0 ? "" : `?${search.toString()}`;
-}
-
-/** Works in pages without https, too, where `crypto.randomUUID` is missing. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function keep(response: Response): Promise<Response> {

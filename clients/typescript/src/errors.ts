@@ -1,4 +1,4 @@
-import type { ErrorCode, Problem } from "./generated/types.ts";
+import type { ErrorCode, Job, Problem } from "./generated/types.ts";
 
 /** Base of all errors of this client. */
 export class MediaEngineError extends Error {
@@ -91,4 +91,39 @@ export class AbortError extends MediaEngineError {
     super(jobId === undefined ? "The request was aborted." : `Aborted: ${jobId}.`, { cause });
     this.jobId = jobId;
   }
+}
+
+/** The job did not end within the time. It continues: `engine.jobs.attach(jobId)` waits for it again. */
+export class WaitTimeoutError extends MediaEngineError {
+  override readonly name = "WaitTimeoutError";
+  readonly jobId: string;
+
+  constructor(jobId: string) {
+    super(`The job has not ended yet and continues: ${jobId}.`);
+    this.jobId = jobId;
+  }
+}
+
+/** A job ended without a result; nothing is charged. */
+export class JobEndedError extends MediaEngineError {
+  override readonly name: string = "JobEndedError";
+  readonly job: Job;
+  readonly jobId: string;
+
+  constructor(job: Job, reason: string) {
+    super(`${reason} (${job.jobId})`);
+    this.job = job;
+    this.jobId = job.jobId;
+  }
+}
+/** `job.error` has the code, and what to do. */
+export class JobFailedError extends JobEndedError {
+  override readonly name = "JobFailedError";
+}
+export class JobCanceledError extends JobEndedError {
+  override readonly name = "JobCanceledError";
+}
+/** `job.question` has the options; each carries the request that answers the question. */
+export class NeedsInputError extends JobEndedError {
+  override readonly name = "NeedsInputError";
 }

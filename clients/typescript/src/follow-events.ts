@@ -1,5 +1,6 @@
 import { sleep, throwIfAborted } from "./abort.ts";
 import { ApiError } from "./errors.ts";
+import { readChunks } from "./read-chunks.ts";
 import { isTransient } from "./retry.ts";
 import { createMessageParser, type StreamMessage } from "./sse.ts";
 
@@ -73,34 +74,10 @@ async function openOrFail(
   }
 }
 
-/** Texts of a body. Ends where the connection breaks or is silent: the reader comes back with its position. */
+/** Texts of a body, until it ends or breaks: the caller comes back with its position. */
 async function* readTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.getReader();
   const decoder = new TextDecoder();
-  try {
-    for (;;) {
-      const chunk = await readOrGiveUp(reader);
-      if (chunk === undefined) return;
-      yield decoder.decode(chunk, { stream: true });
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
-}
-
-async function readOrGiveUp(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): Promise<Uint8Array | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), silenceMaxMs);
-  });
-  try {
-    const result = await Promise.race([reader.read(), silence]);
-    return result?.value;
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
+  for await (const chunk of readChunks(body, silenceMaxMs)) {
+    yield decoder.decode(chunk, { stream: true });
   }
 }

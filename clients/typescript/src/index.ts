@@ -1,7 +1,15 @@
-export { MediaEngine, type EventOptions, type RequestOptions } from "./client.ts";
+export { MediaEngine } from "./client.ts";
+export type { EventOptions, RequestOptions, SendOptions } from "./engine.ts";
 export * from "./errors.ts";
-export type { JobEventOptions, JobHandle, Jobs } from "./jobs.ts";
+export type { JobEventOptions } from "./jobs/follow-job.ts";
+export type { JobHandle } from "./jobs/job-handle.ts";
+export type { FileInput, RunRequest } from "./jobs/job-request.ts";
+export type { CompletedJob, JobWithFiles, OutputFile } from "./jobs/outputs.ts";
+export type { RunOptions, SubmitOptions } from "./jobs/run-job.ts";
+export type { WaitOptions } from "./jobs/wait-for-job.ts";
 export type { OperationId, RequestInput, ResponseOf } from "./operation-types.ts";
+export type { Resources } from "./resources.ts";
 export type { MediaEngineOptions } from "./settings.ts";
 export type { StreamMessage } from "./sse.ts";
+export type { UploadOptions, UploadSource } from "./upload-asset.ts";
 export type * from "./generated/types.ts";

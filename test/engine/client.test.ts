@@ -1,0 +1,223 @@
+import { createHash } from "node:crypto";
+
+import {
+  AbortError,
+  JobCanceledError,
+  JobFailedError,
+  MediaEngine,
+  WaitTimeoutError,
+  type JobEvent,
+  type RunOptions,
+} from "@gme/client";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { Job } from "#db/entities/job.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
+import { startFaultyProxy, type FaultyProxy } from "#test/support/servers/faulty-proxy.ts";
+
+let engine: TestEngine;
+let studio: FakeStudio;
+let proxy: FaultyProxy;
+let apiProcess: NodeProcess;
+let client: MediaEngine;
+
+beforeAll(async () => {
+  studio = await startFakeStudio();
+  engine = await startTestEngine({ studioUrl: studio.url, env: { OUTPUT_URL_SECONDS: "60" } });
+  proxy = await startFaultyProxy(engine);
+  await engine.startTemporal();
+  apiProcess = await engine.startApi();
+  await engine.startWorker();
+  client = new MediaEngine({ baseUrl: proxy.url, apiKey: engine.key, retriesMax: 30 });
+}, 120_000);
+
+afterAll(async () => {
+  await expectSoundLedger(engine.orm);
+  await proxy.close();
+  await engine.close();
+  await studio.close();
+});
+
+beforeEach(() => {
+  studio.behave(() => ({ kind: "instant" }));
+  proxy.behave(() => "pass");
+});
+
+const image = { capability: "text-to-image", prompt: "a red fox" } as const;
+
+async function countJobs(): Promise<number> {
+  return engine.orm.em.fork().count(Job, {});
+}
+
+async function untilSubmitted(): Promise<void> {
+  const before = studio.submissions.size;
+  await expect.poll(() => studio.submissions.size, { timeout: 30_000 }).toBeGreaterThan(before);
+}
+
+describe("run", () => {
+  test("returns the job with its file in one request, and the file needs no URL", async () => {
+    const job = await client.run(image);
+
+    expect(job).toMatchObject({ status: "completed", billing: { capturedCredits: 1 } });
+    expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /v1/generations",
+    ]);
+    expect(JSON.parse(JSON.stringify(job.output))).toEqual(
+      expect.objectContaining({ ...job.output }),
+    );
+    job.output.url = "http://expired.test/";
+    const file = await job.output.blob();
+    const hash = createHash("sha256")
+      .update(await file.bytes())
+      .digest("hex");
+    expect(hash).toBe(job.output.sha256);
+    expect(file.type).toBe("image/png");
+  });
+
+  test("uploads the files of its inputs, each once", async () => {
+    const { output } = await client.run(image);
+    const file = await output.blob();
+    const request = {
+      capability: "image-to-image",
+      prompt: "as a drawing",
+      inputs: [{ kind: "image", file, name: "fox.png" }],
+    } as const;
+
+    const jobs = [await client.run(request), await client.run(request)];
+
+    const inputs = jobs.map((job) => job.request.inputs);
+    expect(inputs[0]).toEqual([{ kind: "image", assetId: expect.any(String) }]);
+    expect(inputs[1]).toEqual(inputs[0]);
+    const forms = proxy.requests.filter(({ headers }) =>
+      headers["content-type"]?.startsWith("multipart/form-data"),
+    );
+    expect(forms).toHaveLength(1);
+  });
+
+  test("reports the progress with each event", async () => {
+    const events: JobEvent[] = [];
+    const job = await client.run(
+      { message: "a red fox" },
+      { onProgress: (event) => events.push(event) },
+    );
+    expect(job.status).toBe("completed");
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    expect(events.at(-1)?.type).toBe("job.completed");
+  });
+
+  test("throws the error of a job that failed, with the job", async () => {
+    studio.behave(() => ({ kind: "fails", message: "out of paint" }));
+    const error = await client.run(image).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(JobFailedError);
+    expect((error as JobFailedError).job).toMatchObject({
+      status: "failed",
+      billing: { capturedCredits: 0 },
+    });
+  });
+
+  test("that times out leaves the job, whose id the error has", async () => {
+    studio.behave(() => ({ kind: "held" }));
+    const error = await client.run(image, { timeoutMs: 1_000 }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WaitTimeoutError);
+    const handle = client.jobs.attach((error as WaitTimeoutError).jobId);
+    const waiting = handle.wait();
+    await expect.poll(async () => (await handle.refresh()).progress.stage).toBe("generating");
+    studio.release();
+    expect(await waiting).toMatchObject({ status: "completed" });
+  });
+
+  test("creates one job when the API is killed between the commit and its response", async () => {
+    studio.behave(() => ({ kind: "held" }));
+    const before = await countJobs();
+    const running = client.run(image);
+    // The response waits for the end of the job, so the job is committed and the response is not sent.
+    await untilSubmitted();
+
+    await apiProcess.kill();
+    apiProcess = await engine.startApi();
+    studio.release();
+
+    expect(await running).toMatchObject({ status: "completed" });
+    expect(await countJobs()).toBe(before + 1);
+  });
+});
+
+describe("an abort", () => {
+  /** Aborts `run` at a moment. Returns the job that it left behind. */
+  async function abortRun(until: () => Promise<void>, options: RunOptions = {}) {
+    studio.behave(() => ({ kind: "held" }));
+    const controller = new AbortController();
+    const running = client.run(image, { ...options, signal: controller.signal });
+    const ended = running.catch((reason: unknown) => reason);
+    await until();
+    controller.abort();
+    const error = await ended;
+    expect(error).toBeInstanceOf(AbortError);
+    const { jobId = "" } = error as AbortError;
+    return engine.waitForJob(jobId);
+  }
+  const canceled = {
+    status: "canceled",
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 1 },
+  };
+
+  test("of a signal that was aborted before creates no job", async () => {
+    const before = await countJobs();
+    await expect(client.run(image, { signal: AbortSignal.abort() })).rejects.toThrow(AbortError);
+    expect(await countJobs()).toBe(before);
+    expect(proxy.requests).toEqual([]);
+  });
+
+  test("while the first request is on its way cancels the job", async () => {
+    const job = await abortRun(async () => {
+      await expect.poll(() => proxy.requests.length).toBe(1);
+    });
+    expect(job).toMatchObject(canceled);
+    const keys = proxy.requests.map(({ headers }) => headers["idempotency-key"]).slice(0, 2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("after a lost response cancels the job that it had created", async () => {
+    proxy.behave((_, attempt) => (attempt === 0 ? "lose" : "pass"));
+    const before = await countJobs();
+    const job = await abortRun(
+      async () => {
+        await expect.poll(countJobs).toBe(before + 1);
+      },
+      { onProgress: () => undefined },
+    );
+    expect(job).toMatchObject(canceled);
+    expect(await countJobs()).toBe(before + 1);
+  });
+
+  test("while the provider works stops the provider and charges nothing", async () => {
+    const job = await abortRun(untilSubmitted);
+    expect(job).toMatchObject(canceled);
+  });
+
+  test("while events are followed cancels the job", async () => {
+    let seen = 0;
+    const options = { onProgress: () => (seen += 1) };
+    const job = await abortRun(async () => {
+      await expect.poll(() => seen).toBeGreaterThan(1);
+    }, options);
+    expect(job).toMatchObject(canceled);
+  });
+
+  test("of a wait only ends the wait", async () => {
+    studio.behave(() => ({ kind: "held" }));
+    const handle = await client.submit(image);
+    const controller = new AbortController();
+    const waiting = handle.wait({ signal: controller.signal });
+    controller.abort();
+    await expect(waiting).rejects.toThrow(AbortError);
+
+    await expect.poll(async () => (await handle.refresh()).status).toBe("processing");
+    expect(await handle.cancel()).toMatchObject({ jobId: handle.jobId });
+    await expect(handle.wait()).rejects.toThrow(JobCanceledError);
+    expect(await handle.cancel()).toMatchObject({ status: "canceled" });
+  });
+});
