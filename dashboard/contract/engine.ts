@@ -1,0 +1,6 @@
+import { MediaEngine } from "@gme/client";
+
+import { accessToken } from "./session.ts";
+
+/** Client of the engine that has served this page, with the session's access token. */
+export const engine = new MediaEngine({ baseUrl: location.origin, accessToken, retriesMax: 2 });

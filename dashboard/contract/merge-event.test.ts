@@ -1,0 +1,32 @@
+import type { Job, JobEvent } from "@gme/client";
+import { expect, test } from "vitest";
+
+import { mergeEvent } from "./merge-event.ts";
+
+const job = {
+  jobId: "job_1",
+  status: "processing",
+  progress: { percent: 10, stage: "generating" },
+} as Job;
+const event = {
+  jobId: "job_1",
+  sequence: 4,
+  type: "job.progress",
+  status: "processing",
+  progress: { percent: 60, stage: "generating", etaSeconds: 3 },
+} as JobEvent;
+
+test("an event updates status and progress of its job", () => {
+  expect(mergeEvent(job, event).progress).toEqual({
+    percent: 60,
+    stage: "generating",
+    etaSeconds: 3,
+  });
+});
+
+test("an event of another job, or after the end of the job, changes nothing", () => {
+  const ended = { ...job, status: "completed" } as Job;
+
+  expect(mergeEvent(job, { ...event, jobId: "job_2" })).toBe(job);
+  expect(mergeEvent(ended, event)).toBe(ended);
+});

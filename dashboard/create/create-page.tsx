@@ -1,0 +1,44 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
+
+import { queryClient, read } from "#contract/queries.ts";
+import { Page } from "#ui/page.tsx";
+import { useWords } from "#words/words.ts";
+
+import { Composer } from "./composer.tsx";
+import { draftOfJob } from "./draft.ts";
+import { RecentResults } from "./recent-results.tsx";
+import { Stage } from "./stage.tsx";
+import { newKey, useDraft } from "./use-draft.ts";
+
+import styles from "./create-page.module.css";
+
+/** Playground: composer, the chosen result, and recent results. */
+export function CreatePage() {
+  const { create } = useWords();
+  const { job, change } = useSearch({ from: "/shell/create" });
+  const navigate = useNavigate({ from: "/create" });
+  const [draft, changeDraft] = useDraft();
+
+  const fill = useEffectEvent(async (jobId: string) => {
+    const source = await queryClient.fetchQuery(read("getJob", { path: { jobId } }));
+    changeDraft({ type: "replace", draft: draftOfJob(source, newKey()) });
+    await navigate({ search: { job: jobId }, replace: true });
+  });
+  useEffect(() => {
+    if (change !== undefined) void fill(change);
+  }, [change]);
+
+  const show = (jobId: string) => void navigate({ search: { job: jobId } });
+  return (
+    <Page title={create.title}>
+      <div className={styles.zones}>
+        <Composer draft={draft} change={changeDraft} onCreated={show} />
+        <div className={styles.results}>
+          <Stage jobId={job} draft={draft} change={changeDraft} onCreated={show} />
+          <RecentResults chosen={job} onChoose={show} />
+        </div>
+      </div>
+    </Page>
+  );
+}

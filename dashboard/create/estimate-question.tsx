@@ -1,0 +1,56 @@
+import type { GenerationRequest, Question } from "@gme/client";
+import type { Dispatch } from "react";
+import { FileTrigger } from "react-aria-components";
+
+import { Button } from "#ui/button.tsx";
+import { useWords } from "#words/words.ts";
+
+import type { DraftAction } from "./draft.ts";
+
+import styles from "./question.module.css";
+
+/** Question about a draft. An option makes the draft structured; one without its file opens the file dialog. */
+export function EstimateQuestion({
+  question,
+  change,
+  onFile,
+}: {
+  readonly question: Question;
+  readonly change: Dispatch<DraftAction>;
+  readonly onFile: (file: File) => void;
+}) {
+  const { create } = useWords();
+  const choose = (body: Record<string, unknown>) => {
+    const { capability, parameters = {}, prompt, model } = body as Partial<GenerationRequest>;
+    if (capability === undefined) return;
+    change({
+      type: "set-fields",
+      fields: { capability, parameters, ...(model === undefined ? {} : { model }) },
+      ...(prompt === undefined ? {} : { text: prompt }),
+    });
+  };
+  return (
+    <section aria-label={create.question} className={styles.question}>
+      <p>{question.text}</p>
+      <div className={styles.options}>
+        {question.options.map(({ label, request }) =>
+          request.missing === undefined ? (
+            <Button key={label} onPress={() => choose(request.body)}>
+              {label}
+            </Button>
+          ) : (
+            <FileTrigger
+              key={label}
+              onSelect={(files) => {
+                choose(request.body);
+                for (const file of files ?? []) onFile(file);
+              }}
+            >
+              <Button>{label}</Button>
+            </FileTrigger>
+          ),
+        )}
+      </div>
+    </section>
+  );
+}

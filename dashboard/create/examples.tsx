@@ -1,0 +1,23 @@
+import { Button } from "react-aria-components";
+
+import { useWords } from "#words/words.ts";
+
+import styles from "./examples.module.css";
+
+export function Examples({ onChoose }: { readonly onChoose: (text: string) => void }) {
+  const { create } = useWords();
+  return (
+    <div className={styles.examples}>
+      <h2 className={styles.title}>{create.examples}</h2>
+      <ul>
+        {create.exampleTexts.map((text) => (
+          <li key={text}>
+            <Button className={styles.example ?? ""} onPress={() => onChoose(text)}>
+              {text}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

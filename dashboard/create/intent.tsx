@@ -1,0 +1,116 @@
+import type { Capability, PricedEstimate } from "@gme/client";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import type { Dispatch } from "react";
+
+import { read } from "#contract/queries.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { formatCredits, formatSeconds } from "#words/format.ts";
+import { useWords } from "#words/words.ts";
+
+import type { Draft, DraftAction } from "./draft.ts";
+
+import styles from "./intent.module.css";
+
+/** How the words were read: task, model, parameters and assumptions. A correction makes the request structured. */
+export function Intent({
+  draft,
+  estimate,
+  change,
+}: {
+  readonly draft: Draft;
+  readonly estimate: PricedEstimate;
+  readonly change: Dispatch<DraftAction>;
+}) {
+  const { create } = useWords();
+  const capabilities = useQuery(read("listCapabilities", {}));
+  const { request, model, routing, alternatives } = estimate;
+  const { capability, parameters } = request;
+  const titleOf = (id: string) =>
+    capabilities.data?.data.find((entry) => entry.capability === id)?.title ?? id;
+  const correct = (next: { capability?: Capability; model?: string }) =>
+    change({
+      type: "set-fields",
+      text: request.prompt ?? draft.text,
+      fields: { capability: capability as Capability, parameters, ...next },
+    });
+  const usable = alternatives.filter(({ available }) => available);
+  return (
+    <section aria-label={create.understood} className={styles.intent}>
+      <div className={styles.chips}>
+        <Menu
+          label={create.capability}
+          trigger={
+            <Button>
+              {titleOf(capability)}
+              <ChevronDown size={14} aria-hidden />
+            </Button>
+          }
+          sections={[
+            {
+              id: "capability",
+              label: create.capability,
+              chosen: capability,
+              items: (capabilities.data?.data ?? []).map((entry) => ({
+                id: entry.capability,
+                label: entry.title,
+                isDisabled: entry.modelsAvailable === 0,
+              })),
+              onAction: (id) => correct({ capability: id as Capability }),
+            },
+          ]}
+        />
+        <Menu
+          label={create.model}
+          trigger={
+            <Button>
+              {model.id}
+              <ChevronDown size={14} aria-hidden />
+            </Button>
+          }
+          sections={[
+            {
+              id: "model",
+              label: create.alternatives,
+              chosen: model.id,
+              items: [
+                { id: model.id, label: model.id, detail: formatCredits(estimate.price.credits) },
+                ...[...usable, ...alternatives.filter(({ available }) => !available)].map(
+                  (one) => ({
+                    id: one.model.id,
+                    label: one.model.id,
+                    detail: one.available
+                      ? `${formatCredits(one.credits)} · ${formatSeconds(one.expectedSeconds)}`
+                      : create.unavailable,
+                    isDisabled: !one.available,
+                  }),
+                ),
+              ],
+              onAction: (id) => correct({ model: id }),
+            },
+          ]}
+        />
+        {Object.entries(parameters).map(([name, value]) => (
+          <Badge key={name}>
+            {name}: {typeof value === "object" ? JSON.stringify(value) : String(value)}
+          </Badge>
+        ))}
+      </div>
+      <ul className={styles.notes}>
+        {routing.assumptions.map((assumption) => (
+          <li key={assumption}>{assumption}</li>
+        ))}
+        {draft.fields !== null && (
+          <li>
+            {create.structured}{" "}
+            <Button look="quiet" onPress={() => change({ type: "set-fields", fields: null })}>
+              {create.asWords}
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Job } from "@gme/client";
+import { useQuery } from "@tanstack/react-query";
+import { AudioLines, Box, CircleAlert, FileText, Film, LoaderCircle } from "lucide-react";
+import { Button } from "react-aria-components";
+
+import { isFinal } from "#contract/merge-event.ts";
+import { read } from "#contract/queries.ts";
+import { toProblem } from "#contract/to-problem.ts";
+import { titleOf } from "#job-parts/job-title.ts";
+import { ProblemNotice } from "#ui/problem-notice.tsx";
+import { toLocalUrl } from "#viewers/local-url.ts";
+import { textOf, useWords } from "#words/words.ts";
+
+import styles from "./recent-results.module.css";
+
+const shownJobs = 12;
+
+export function RecentResults({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: string | undefined;
+  readonly onChoose: (jobId: string) => void;
+}) {
+  const words = useWords();
+  const jobs = useQuery(read("listJobs", { query: { limit: shownJobs } }));
+  if (jobs.error !== null && jobs.data === undefined) {
+    return <ProblemNotice problem={toProblem(jobs.error)} onRetry={() => void jobs.refetch()} />;
+  }
+  const shown = jobs.data?.data ?? [];
+  if (shown.length === 0) return null;
+  return (
+    <section className={styles.recent}>
+      <h2>{words.create.history}</h2>
+      <ul className={styles.list}>
+        {shown.map((job) => (
+          <li key={job.jobId}>
+            <Button
+              className={styles.tile ?? ""}
+              aria-label={`${titleOf(job, words)} · ${textOf(words.job.status, job.status)}`}
+              aria-current={job.jobId === chosen}
+              onPress={() => onChoose(job.jobId)}
+            >
+              <Preview job={job} />
+              <span className={styles.title}>{titleOf(job, words)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Preview({ job }: { readonly job: Job }) {
+  const [output] = job.outputs;
+  if (output?.contentType.startsWith("image/") === true) {
+    return <img src={toLocalUrl(output.url)} alt="" loading="lazy" className={styles.image} />;
+  }
+  return <span className={styles.icon}>{iconOf(job)}</span>;
+}
+
+const iconProps = { size: 24, strokeWidth: 1.5, "aria-hidden": true } as const;
+
+function iconOf({ status, outputs, request }: Job) {
+  if (!isFinal({ status })) return <LoaderCircle {...iconProps} />;
+  const [output] = outputs;
+  if (output === undefined) return <CircleAlert {...iconProps} />;
+  if (output.contentType.startsWith("video/")) return <Film {...iconProps} />;
+  if (output.contentType.startsWith("audio/")) return <AudioLines {...iconProps} />;
+  return request.contentType === "3d" ? <Box {...iconProps} /> : <FileText {...iconProps} />;
+}

@@ -1,0 +1,102 @@
+import type { Job } from "@gme/client";
+import { useMutation } from "@tanstack/react-query";
+import { Download, Pencil, RefreshCw, X } from "lucide-react";
+import { useState } from "react";
+
+import { engine } from "#contract/engine.ts";
+import { isFinal } from "#contract/merge-event.ts";
+import { queryClient } from "#contract/queries.ts";
+import { toProblem } from "#contract/to-problem.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ProblemNotice } from "#ui/problem-notice.tsx";
+import { toLocalUrl } from "#viewers/local-url.ts";
+import { useWords } from "#words/words.ts";
+
+import styles from "./job-actions.module.css";
+
+/** Cancel while a job runs; again, change and download afterwards. */
+export function JobActions({
+  job,
+  onCreated,
+  onChange,
+}: {
+  readonly job: Job;
+  readonly onCreated: (jobId: string) => void;
+  readonly onChange: () => void;
+}) {
+  const words = useWords();
+  const again = useMutation({
+    mutationFn: async () => engine.request("retryJob", { path: { jobId: job.jobId }, body: {} }),
+    onSuccess: async ({ jobId }) => {
+      onCreated(jobId);
+      await queryClient.invalidateQueries({ queryKey: ["listJobs"] });
+    },
+  });
+  if (!isFinal(job)) return <CancelButton job={job} />;
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button isPending={again.isPending} onPress={() => again.mutate()}>
+          <RefreshCw size={16} aria-hidden />
+          {words.create.again}
+        </Button>
+        {job.request.capability !== undefined && (
+          <Button onPress={onChange}>
+            <Pencil size={16} aria-hidden />
+            {words.actions.edit}
+          </Button>
+        )}
+        {job.outputs.map(({ outputId, url }) => (
+          <a
+            key={outputId}
+            href={toLocalUrl(url)}
+            download
+            className={styles.download}
+            aria-label={words.actions.download}
+          >
+            <Download size={16} aria-hidden />
+            {words.actions.download}
+          </a>
+        ))}
+      </div>
+      {again.error !== null && <ProblemNotice problem={toProblem(again.error)} />}
+    </>
+  );
+}
+
+function CancelButton({ job }: { readonly job: Job }) {
+  const words = useWords();
+  const [isOpen, setIsOpen] = useState(false);
+  const cancel = useMutation({
+    mutationFn: async () => engine.request("cancelJob", { path: { jobId: job.jobId } }),
+    onSuccess: (canceled) => {
+      setIsOpen(false);
+      queryClient.setQueryData(["getJob", { path: { jobId: job.jobId } }], canceled);
+    },
+  });
+  return (
+    <>
+      <Button look="danger" isDisabled={job.status === "canceling"} onPress={() => setIsOpen(true)}>
+        <X size={16} aria-hidden />
+        {words.create.cancelJob}
+      </Button>
+      <Dialog
+        title={words.job.cancelTitle}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        actions={
+          <>
+            <Button onPress={() => setIsOpen(false)}>{words.job.keep}</Button>
+            <Button look="danger" isPending={cancel.isPending} onPress={() => cancel.mutate()}>
+              {words.job.cancelConfirm}
+            </Button>
+          </>
+        }
+      >
+        <p>{words.job.cancelText}</p>
+        {cancel.error !== null && <ProblemNotice problem={toProblem(cancel.error)} />}
+      </Dialog>
+    </>
+  );
+}

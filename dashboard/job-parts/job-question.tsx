@@ -1,0 +1,44 @@
+import type { Question } from "@gme/client";
+import { useMutation } from "@tanstack/react-query";
+
+import { queryClient } from "#contract/queries.ts";
+import { sendAnswer } from "#contract/send-answer.ts";
+import { toProblem } from "#contract/to-problem.ts";
+import { Button } from "#ui/button.tsx";
+import { ProblemNotice } from "#ui/problem-notice.tsx";
+
+import styles from "./job-outcome.module.css";
+
+/** Question of a job that has ended with `needs_input`. An option starts the job that answers it. */
+export function JobQuestion({
+  question,
+  onAnswered,
+}: {
+  readonly question: Question;
+  readonly onAnswered: (jobId: string) => void;
+}) {
+  const answer = useMutation({
+    mutationFn: sendAnswer,
+    onSuccess: async ({ jobId }) => {
+      onAnswered(jobId);
+      await queryClient.invalidateQueries({ queryKey: ["listJobs"] });
+    },
+  });
+  return (
+    <section className={styles.question}>
+      <p>{question.text}</p>
+      <div className={styles.options}>
+        {question.options.map(({ label, request }) => (
+          <Button
+            key={label}
+            isDisabled={request.missing !== undefined || answer.isPending}
+            onPress={() => answer.mutate(request)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {answer.error !== null && <ProblemNotice problem={toProblem(answer.error)} />}
+    </section>
+  );
+}

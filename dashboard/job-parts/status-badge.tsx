@@ -1,0 +1,19 @@
+import type { Job } from "@gme/client";
+
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { textOf, useWords } from "#words/words.ts";
+
+const tones: Readonly<Record<string, BadgeTone>> = {
+  queued: "neutral",
+  processing: "accent",
+  canceling: "warning",
+  completed: "good",
+  failed: "danger",
+  canceled: "neutral",
+  needs_input: "warning",
+};
+
+export function StatusBadge({ status }: { readonly status: Job["status"] }) {
+  const { job } = useWords();
+  return <Badge tone={tones[status] ?? "neutral"}>{textOf(job.status, status)}</Badge>;
+}

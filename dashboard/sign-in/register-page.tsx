@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { sendJson } from "#contract/send-json.ts";
+import { TextField } from "#ui/text-field.tsx";
+import { useWords } from "#words/words.ts";
+
+import { Frame } from "./frame.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { useAction } from "./use-action.ts";
+
+export function RegisterPage() {
+  const { signIn } = useWords();
+  const [sentTo, setSentTo] = useState("");
+  const action = useAction(async ({ displayName = "", ...fields }: Record<string, string>) => {
+    await sendJson("/v1/auth/register", {
+      ...fields,
+      ...(displayName === "" ? {} : { displayName }),
+    });
+    setSentTo(fields["email"] ?? "");
+  });
+  if (action.isDone) {
+    return <Frame title={signIn.registered} text={signIn.registeredText(sentTo)} />;
+  }
+  return (
+    <Frame title={signIn.registerTitle}>
+      <SignInForm action={action} submit={signIn.registerSubmit}>
+        <TextField label={signIn.name} name="displayName" autoComplete="name" />
+        <TextField
+          label={signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          isRequired
+        />
+        <TextField
+          label={signIn.password}
+          hint={signIn.passwordHint}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          isRequired
+        />
+      </SignInForm>
+      <Link to="/sign-in">{signIn.haveAccount}</Link>
+    </Frame>
+  );
+}

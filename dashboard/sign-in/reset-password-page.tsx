@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+
+import { sendJson } from "#contract/send-json.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useWords } from "#words/words.ts";
+
+import { Frame } from "./frame.tsx";
+import { MailedToken } from "./mailed-token.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { useAction } from "./use-action.ts";
+
+export function ResetPasswordPage() {
+  return <MailedToken>{(token) => <ResetPassword token={token} />}</MailedToken>;
+}
+
+function ResetPassword({ token }: { readonly token: string }) {
+  const { signIn } = useWords();
+  const action = useAction(async ({ password = "", revokeApiKeys }: Record<string, string>) =>
+    sendJson("/v1/auth/reset-password", {
+      token,
+      password,
+      ...(revokeApiKeys === undefined ? {} : { revokeApiKeys: true }),
+    }),
+  );
+  if (action.isDone) {
+    return (
+      <Frame title={signIn.resetDone} text={signIn.resetDoneText}>
+        <Link to="/sign-in">{signIn.toSignIn}</Link>
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={signIn.resetTitle}>
+      <SignInForm action={action} submit={signIn.resetSubmit}>
+        <TextField
+          label={signIn.newPassword}
+          hint={signIn.passwordHint}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          isRequired
+        />
+        <Checkbox name="revokeApiKeys">{signIn.revokeKeys}</Checkbox>
+      </SignInForm>
+    </Frame>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+import { readSignInMethods } from "#contract/app-api.ts";
+import { signInWithPassword } from "#contract/session.ts";
+import { useSession } from "#contract/use-session.ts";
+import { TextField } from "#ui/text-field.tsx";
+import { useWords } from "#words/words.ts";
+
+import { Frame } from "./frame.tsx";
+import { LocalHint } from "./local-hint.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { useAction } from "./use-action.ts";
+
+import styles from "./frame.module.css";
+
+export function SignInPage() {
+  const { signIn } = useWords();
+  const session = useSession();
+  const { next } = useSearch({ from: "/sign-in" });
+  const methods = useQuery(readSignInMethods());
+  const action = useAction(async ({ email = "", password = "" }: Record<string, string>) =>
+    signInWithPassword(email, password),
+  );
+  if (session === "signed-in") return <ToNext path={next ?? "/create"} />;
+  return (
+    <Frame title={signIn.title} text={signIn.text}>
+      <ProviderButtons methods={methods.data} />
+      <SignInForm action={action} submit={signIn.submit}>
+        <TextField
+          label={signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          isRequired
+        />
+        <TextField
+          label={signIn.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+        />
+      </SignInForm>
+      <div className={styles.links}>
+        {methods.data?.registration !== false && <Link to="/register">{signIn.register}</Link>}
+        <Link to="/forgot-password">{signIn.forgot}</Link>
+      </div>
+      <LocalHint />
+    </Frame>
+  );
+}
+
+/** Goes on once, to the page that wanted the session. */
+function ToNext({ path }: { readonly path: string }) {
+  const router = useRouter();
+  useEffect(() => router.history.replace(path), [router, path]);
+  return null;
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect } from "react";
+
+import { useWords } from "#words/words.ts";
+
+import styles from "./page.module.css";
+
+/** Frame of a page: title of the document, heading, actions, content. */
+export function Page({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const words = useWords();
+  useEffect(() => {
+    document.title = `${title} · ${words.product}`;
+  }, [title, words]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>{title}</h1>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

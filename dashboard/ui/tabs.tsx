@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components";
+
+import styles from "./tabs.module.css";
+
+export interface TabEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+export function Tabs({
+  label,
+  entries,
+}: {
+  readonly label: string;
+  readonly entries: readonly TabEntry[];
+}) {
+  return (
+    <AriaTabs>
+      <TabList aria-label={label} className={styles.list ?? ""}>
+        {entries.map(({ id, label: text }) => (
+          <Tab key={id} id={id} className={styles.tab ?? ""}>
+            {text}
+          </Tab>
+        ))}
+      </TabList>
+      {entries.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className={styles.panel ?? ""}>
+          {content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}

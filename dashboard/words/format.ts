@@ -1,0 +1,48 @@
+import { currentLanguage } from "./words.ts";
+
+/** Price or balance, such as "1 credit" or "1,250 Credits". */
+export function formatCredits(credits: number): string {
+  const language = currentLanguage();
+  const number = new Intl.NumberFormat(language).format(credits);
+  if (language === "de") return `${number} ${credits === 1 ? "Credit" : "Credits"}`;
+  return `${number} ${credits === 1 ? "credit" : "credits"}`;
+}
+
+/** Duration, such as "12 s" or "3 min". */
+export function formatSeconds(seconds: number): string {
+  const [value, unit] =
+    seconds < 90
+      ? [Math.max(1, Math.round(seconds)), "second"]
+      : [Math.round(seconds / 60), "minute"];
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: "unit",
+    unit,
+    unitDisplay: unit === "second" ? "narrow" : "short",
+  }).format(value);
+}
+
+export function formatDateTime(time: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(new Date(time));
+}
+
+export function formatDate(time: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(new Date(time));
+}
+
+/** Time of the day with seconds. */
+export function formatTime(time: string | number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "medium" }).format(new Date(time));
+}
+
+export function formatBytes(bytes: number): string {
+  const [value, unit] =
+    bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: "unit",
+    unit,
+    maximumFractionDigits: 1,
+  }).format(value);
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from "react";
+
+import { en, type Words } from "./en.ts";
+
+export type { Words } from "./en.ts";
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+
+/** Names of the languages in themselves. */
+export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
+
+let words: Words = en;
+let language: Language = "en";
+const listeners = new Set<() => void>();
+
+/** The words of the chosen language. Components that use them render again after a change. */
+export function useWords(): Words {
+  return useSyncExternalStore(subscribe, () => words);
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, () => language);
+}
+
+/** For functions outside of components. */
+export function currentLanguage(): Language {
+  return language;
+}
+
+/** Loads a language and shows the page in it. English is part of the first load, because it is the fallback. */
+export async function loadLanguage(wanted: string): Promise<void> {
+  const next = languages.find((one) => one === wanted) ?? "en";
+  words = next === "de" ? (await import("./de.ts")).de : en;
+  language = next;
+  document.documentElement.lang = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Text of a value of the API. A value that this version does not know is shown as it is. */
+export function textOf(texts: Readonly<Record<string, string>>, value: string): string {
+  return texts[value] ?? value;
+}
