@@ -195,9 +195,11 @@ test("an incomplete sign-in client is refused with the name of the missing setti
   expect(refusal({ ...frontend, GOOGLE_CLIENT_SECRET: "s" })).toContain("GOOGLE_CLIENT_ID: must");
   expect(refusal({ ...frontend, GITHUB_CLIENT_ID: "id" })).toContain("GITHUB_CLIENT_SECRET: must");
   expect(refusal({ ...frontend, GITHUB_CLIENT_SECRET: "s" })).toContain("GITHUB_CLIENT_ID: must");
-  expect(refusal({ GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "s" })).toContain(
+  const client = { GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "s" };
+  expect(refusal({ ...client, DASHBOARD: "off" })).toContain(
     "FRONTEND_URLS: must be set, because GITHUB_CLIENT_ID is",
   );
+  expect(loadConfig(client).identityProviders.github).toMatchObject({ clientId: "id" });
 });
 
 test("the URL of GitHub's API is derived from GITHUB_URL unless it is set", () => {

@@ -391,18 +391,18 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 const identityProviderSettings = [
-  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "FRONTEND_URLS"],
-  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET", "FRONTEND_URLS"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
 ] as const;
 
-/** An incomplete client would fail at the first sign-in, and the redirect with tokens needs a front end. */
+/** An incomplete client would fail at the first sign-in, which ends at the dashboard or at a front end. */
 function missingForSignIn(given: Readonly<Record<string, unknown>>): string[] {
-  return identityProviderSettings.flatMap((names) => {
-    const [id, secret] = names;
-    const first = [id, secret].find((name) => given[name] !== undefined);
+  const frontend = given["DASHBOARD"] === "off" ? ["FRONTEND_URLS"] : [];
+  return identityProviderSettings.flatMap((pair) => {
+    const first = pair.find((name) => given[name] !== undefined);
     return first === undefined
       ? []
-      : names
+      : [...pair, ...frontend]
           .filter((name) => given[name] === undefined)
           .map((name) => `${name}: must be set, because ${first} is`);
   });

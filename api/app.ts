@@ -29,7 +29,7 @@ import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
 import { createKeySets } from "./provider-webhooks/key-sets.ts";
-import { routes } from "./routes/index.ts";
+import { appRoutes, routes } from "./routes/index.ts";
 
 /**
  * Limit of webhooks per client IP address and hour; a provider sends all its webhooks from a few IP
@@ -96,7 +96,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     openapi: () => openapi,
     metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
-  for (const route of routes) mountRoute(router, route, gates, shared);
+  for (const route of [...routes, ...appRoutes]) mountRoute(router, route, gates, shared);
   app.use(router.routes());
 
   app.use(options);

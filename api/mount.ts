@@ -162,6 +162,7 @@ function requestOf(
       id: context.state.requestId,
       method: context.method,
       address: context.ip,
+      host: context.host,
       get signal() {
         const hungUp = new AbortController();
         context.res.once("close", () => hungUp.abort());

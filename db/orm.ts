@@ -37,7 +37,7 @@ import {
   ProviderFailures,
 } from "./entities/provider-health.ts";
 import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider-slots.ts";
-import { KnownAddress, RefreshToken, Session, SigningKey } from "./entities/sign-in.ts";
+import { KnownAddress, RefreshToken, Session, SigningKey, SignInLink } from "./entities/sign-in.ts";
 import { StatusHour } from "./entities/status.ts";
 import {
   WebhookAttempt,
@@ -108,6 +108,7 @@ export async function connectDatabase(options: {
       Session,
       RefreshToken,
       SigningKey,
+      SignInLink,
       KnownAddress,
       AccountToken,
       Email,

@@ -82,6 +82,18 @@ export const errorCatalog = {
     message: "The front-end URL is not allowed.",
     cure: "Send exactly one of the front-end URLs of this service in `state`.",
   },
+  sign_in_link_invalid: {
+    status: 400,
+    retryable: false,
+    message: "The sign-in link is unknown, expired or already used.",
+    cure: "Create another link with `npm run dashboard` on the machine of the engine.",
+  },
+  origin_refused: {
+    status: 403,
+    retryable: false,
+    message: "Only a page of this server may keep a session in a cookie.",
+    cure: "Send the request from a page under the public URL, or leave out `keep` and store the refresh token yourself.",
+  },
   sign_in_method_unconfigured: {
     status: 501,
     retryable: false,

@@ -1,11 +1,13 @@
 import { ConfigError, loadConfigOrExit } from "#config.ts";
 
+import { createDashboardLink } from "./dashboard/create-dashboard-link.ts";
+import { openBrowser } from "./dashboard/open-browser.ts";
 import { readLiveRun } from "./embedded/run-record.ts";
 import { type Engine, recordFileOf, startEngine } from "./embedded/start-engine.ts";
 import { createStopSignal, interruptedCode } from "./embedded/stop-signals.ts";
 import { createTerminal } from "./embedded/terminal.ts";
 
-/** Process: runs the whole engine until Ctrl-C or SIGTERM. */
+/** Process: runs the whole engine until Ctrl-C or SIGTERM. With `--open`, opens the dashboard in a browser. */
 const config = loadConfigOrExit(process.env);
 const terminal = createTerminal(process.stdout);
 const signal = createStopSignal(() => {
@@ -20,7 +22,9 @@ async function run(): Promise<number> {
     if (!engine) throw new ConfigError(describeOther());
     const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
     terminal.line(`Ready in ${seconds} s.`);
-    for (const line of describeAddresses(engine)) terminal.line(line);
+    const link = await createDashboardLink(config, engine.databaseUrl);
+    for (const line of describeAddresses(engine, link)) terminal.line(line);
+    if (link !== null && process.argv.includes("--open")) openBrowser(link);
     await untilAborted();
     await engine.stop();
     terminal.line("Stopped.");
@@ -33,8 +37,9 @@ async function run(): Promise<number> {
   }
 }
 
-function describeAddresses({ addresses }: Engine): readonly string[] {
+function describeAddresses({ addresses }: Engine, link: string | null): readonly string[] {
   const lines = [
+    ...(link === null ? [] : [["Dashboard", link]]),
     ["API", addresses.api],
     ["API key", addresses.keyFile],
     ["Probes, metrics", `${addresses.internal}/ready, /live, /metrics`],
@@ -43,6 +48,9 @@ function describeAddresses({ addresses }: Engine): readonly string[] {
   ];
   return [
     ...lines.map(([name = "", value]) => `  ${name.padEnd(16)} ${value}`),
+    ...(link === null
+      ? []
+      : ["The link signs in once, within ten minutes; npm run dashboard prints another."]),
     "Ctrl-C stops it; everything is kept.",
   ];
 }

@@ -2,6 +2,7 @@ import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { deleteExpiredAccountTokens } from "#db/accounts/account-tokens.ts";
 import { deleteExpiredSessions } from "#db/accounts/sessions.ts";
 import { deleteExpiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
+import { deleteExpiredSignInLinks } from "#db/accounts/sign-in-links.ts";
 import { deletePastFreeGrants } from "#db/billing/free-grants.ts";
 import { deleteOldEmails } from "#db/email/emails.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
@@ -31,6 +32,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
       await deletePastFreeGrants(em, now),
       await deleteExpiredAccountTokens(em),
       await deleteExpiredSignInAttempts(em),
+      await deleteExpiredSignInLinks(em),
       await deleteOldProviderHealth(em),
       await deleteOldProviderEvents(em),
       await eraseRemovedKeys(em),

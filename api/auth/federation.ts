@@ -12,7 +12,7 @@ import { AppError } from "#domain/errors.ts";
 import { createGithubClient } from "./github.ts";
 import { createGoogleClient } from "./google.ts";
 import { type IdentityClient, reasonOf } from "./identity-client.ts";
-import { bindCookie, clearCookie, readCookie } from "./sign-in-cookie.ts";
+import { bindAttempt, clearAttempt, readAttempt } from "./sign-in-cookie.ts";
 
 /** Outcome of a sign-in that was started in this browser. */
 export interface FederatedAnswer {
@@ -57,7 +57,7 @@ export function createFederation({
     readonly identityProviders: IdentityProviderSettings;
   };
 }): Federation {
-  const { publicUrl, frontendUrls, identityProviders } = settings;
+  const { publicUrl, identityProviders } = settings;
   const { google, github } = identityProviders;
   const clients: Record<IdentityProvider, IdentityClient | null> = {
     google: google && createGoogleClient(google, publicUrl),
@@ -84,7 +84,7 @@ export function createFederation({
       const { state, browserSecret } = attempt;
       try {
         const { href } = await client.addressFor({ ...secrets, state });
-        return { location: href, cookie: bindCookie(state, browserSecret, publicUrl) };
+        return { location: href, cookie: bindAttempt(state, browserSecret, publicUrl) };
       } catch (error) {
         if (error instanceof AppError) {
           log.warn({ provider, code: error.code, reason: reasonOf(error) }, "sign-in failed");
@@ -97,7 +97,7 @@ export function createFederation({
       const answer = new URLSearchParams(query);
       const [state, ...more] = answer.getAll("state");
       if (state === undefined || more.length > 0) throw new AppError("sign_in_attempt_invalid");
-      const browserSecret = readCookie(cookies, state, publicUrl);
+      const browserSecret = readAttempt(cookies, state, publicUrl);
       if (browserSecret === null) throw new AppError("sign_in_attempt_invalid");
       const attempt = await takeSignInAttempt(orm.em.fork(), {
         provider,
@@ -106,14 +106,32 @@ export function createFederation({
         vault,
       });
       // Checks the front end against the configured list again: the row may be older than the list.
-      if (attempt === null || !frontendUrls.includes(attempt.frontendUrl)) {
+      if (attempt === null || !mayReceiveSession(attempt.frontendUrl, settings)) {
         throw new AppError("sign_in_attempt_invalid");
       }
       const result = await client.identify(answer, { ...attempt, state }).catch(toFailure);
-      const cookie = clearCookie(state, publicUrl);
+      const cookie = clearAttempt(state, publicUrl);
       return { frontendUrl: attempt.frontendUrl, cookie, result };
     },
   };
+}
+
+interface FrontEnds {
+  readonly publicUrl: string;
+  readonly frontendUrls: readonly string[];
+}
+
+/** Returns true for a URL that a sign-in may end at. */
+export function mayReceiveSession(url: string, frontEnds: FrontEnds): boolean {
+  return frontEnds.frontendUrls.includes(url) || isDashboard(url, frontEnds);
+}
+
+/**
+ * Returns true for the dashboard, whose session is kept in a cookie. A front end that is configured at the
+ * public URL receives tokens, like any other.
+ */
+export function isDashboard(url: string, { publicUrl, frontendUrls }: FrontEnds): boolean {
+  return url === publicUrl && !frontendUrls.includes(url);
 }
 
 /** Converts an error for the front end; a bug becomes the cause of `internal`. */

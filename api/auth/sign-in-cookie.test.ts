@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { bindCookie, clearCookie, readCookie } from "./sign-in-cookie.ts";
+import { bindAttempt, clearAttempt, readAttempt } from "./sign-in-cookie.ts";
 
 const secureUrl = "https://api.example.org";
 const plainUrl = "http://localhost:8080";
@@ -10,13 +10,13 @@ function pairOf(setCookie: string): string {
 }
 
 test("over https, other hosts cannot set the cookie and scripts cannot read it", () => {
-  expect(bindCookie("state", "secret", secureUrl)).toMatch(
+  expect(bindAttempt("state", "secret", secureUrl)).toMatch(
     /^__Host-gme-sign-in-[0-9a-f]{16}=secret; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
   );
 });
 
 test("without https, omits the prefix and Secure, which browsers would refuse", () => {
-  expect(bindCookie("state", "secret", plainUrl)).toMatch(
+  expect(bindAttempt("state", "secret", plainUrl)).toMatch(
     /^gme-sign-in-[0-9a-f]{16}=secret; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
   );
 });
@@ -24,28 +24,28 @@ test("without https, omits the prefix and Secure, which browsers would refuse", 
 test("finds the secret of an attempt among other cookies", () => {
   const header = [
     "theme=dark",
-    bindCookie("one", "1", secureUrl),
-    bindCookie("two", "2", secureUrl),
+    bindAttempt("one", "1", secureUrl),
+    bindAttempt("two", "2", secureUrl),
   ]
     .map(pairOf)
     .join("; ");
 
-  expect(readCookie(header, "one", secureUrl)).toBe("1");
-  expect(readCookie(header, "two", secureUrl)).toBe("2");
-  expect(readCookie(header, "three", secureUrl)).toBeNull();
-  expect(readCookie(undefined, "one", secureUrl)).toBeNull();
+  expect(readAttempt(header, "one", secureUrl)).toBe("1");
+  expect(readAttempt(header, "two", secureUrl)).toBe("2");
+  expect(readAttempt(header, "three", secureUrl)).toBeNull();
+  expect(readAttempt(undefined, "one", secureUrl)).toBeNull();
 });
 
 test("ignores two cookies with the same name, because one of them is planted", () => {
-  const cookie = pairOf(bindCookie("one", "1", plainUrl));
+  const cookie = pairOf(bindAttempt("one", "1", plainUrl));
 
-  expect(readCookie(`${cookie}; ${cookie}x`, "one", plainUrl)).toBeNull();
+  expect(readAttempt(`${cookie}; ${cookie}x`, "one", plainUrl)).toBeNull();
 });
 
 test("clears a cookie under the name that it was set with", () => {
-  const [name] = pairOf(bindCookie("one", "1", secureUrl)).split("=");
+  const [name] = pairOf(bindAttempt("one", "1", secureUrl)).split("=");
 
-  expect(clearCookie("one", secureUrl)).toBe(
+  expect(clearAttempt("one", secureUrl)).toBe(
     `${name ?? ""}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
   );
 });

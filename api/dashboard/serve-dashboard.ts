@@ -3,11 +3,11 @@ import { open } from "node:fs/promises";
 
 import type { ApiContext, ApiMiddleware } from "#api/context.ts";
 import { acceptsByName } from "#api/http/media-type.ts";
+import { isLoopbackName, isPublicHost } from "#api/http/public-host.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { Asset, DashboardBuild } from "./load-build.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { refuseOtherHost } from "./public-host.ts";
 
 /** Paths that belong to the API, with everything below them. */
 const pathsOfApi = ["/v1", "/app", "/files", "/errors", "/.well-known", "/provider-webhooks"];
@@ -28,10 +28,23 @@ export function serveDashboard(
     if (asset !== undefined) return serveAsset(context, asset);
     if (isBelow(path, "/assets")) throw noSuchFile(path);
     if (pathsOfApi.some((prefix) => isBelow(path, prefix)) || !wantsPage(context)) return next();
-    if (refuseOtherHost(context, publicUrl) === "redirected") return undefined;
-    servePage(context, page);
+    if (isPublicHost(context.host, publicUrl)) servePage(context, page);
+    else redirectToPublicHost(context, publicUrl);
     return undefined;
   };
+}
+
+/**
+ * A page under another name could not load files, whose signed URLs have the public host, and a name that
+ * another site points here (DNS rebinding) must not reach a session. Behind a proxy a loopback name is that of
+ * a proxy that hides the host; a redirect would never end. Throws `host_refused`.
+ */
+function redirectToPublicHost(context: ApiContext, publicUrl: string): void {
+  if (context.app.proxy || !isLoopbackName(context.hostname)) {
+    throw new AppError("host_refused", { details: { publicUrl } });
+  }
+  context.redirect(`${publicUrl}${context.url}`);
+  context.status = 308;
 }
 
 function isBelow(path: string, prefix: string): boolean {

@@ -48,7 +48,8 @@ export const documentHeaders = {
   },
   Location: { description: "URL of the resource, or of the redirect.", schema: { type: "string" } },
   "Set-Cookie": {
-    description: "Binds a sign-in to the browser that started it; nothing else uses cookies.",
+    description:
+      "Binds a sign-in to the browser that started it, or keeps the refresh token of a session.",
     schema: { type: "string" },
   },
   "Accept-Ranges": { description: "Byte ranges are supported.", schema: { type: "string" } },
@@ -87,6 +88,7 @@ export function requestHeaders(route: Route): HeaderParameter[] {
     ...(route.current === null ? [] : [ifMatch]),
     ...(route.ranges === true ? [range] : []),
     ...(route.streams === undefined ? [] : [lastEventId]),
+    ...(route.readsCookie === true ? [sessionBinding] : []),
   ];
 }
 
@@ -110,6 +112,11 @@ const lastEventId = header(
   "Last-Event-ID",
   "Id of the last event that you have received; the stream begins after it.",
   { type: "string", pattern: "^\\d{1,9}$" },
+);
+const sessionBinding = header(
+  "X-Session-Binding",
+  "Second half of a session that is kept in a cookie; required with `keep`.",
+  { type: "string" },
 );
 const range = header("Range", "A single byte range, such as bytes=0-1023.", { type: "string" });
 

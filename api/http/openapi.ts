@@ -32,6 +32,28 @@ Send an API key in \`X-API-Key\` with every request. Create a job with \`POST /v
 - **Webhooks** (below, by type) notify your server: \`POST /v1/webhooks\`, or \`webhookUrl\` for one job.
 - **If-Match** on a PUT updates a resource only if its \`ETag\` is unchanged.`;
 
+interface ApiDescription {
+  readonly title: string;
+  readonly description: string;
+  /** The document also has the webhooks that the engine sends. */
+  readonly webhooks: boolean;
+}
+
+const publicApi: ApiDescription = {
+  title: "Generative Media Engine",
+  description: introduction,
+  webhooks: true,
+};
+
+/** The endpoints under `/app`, in a separate document. */
+export const dashboardApi: ApiDescription = {
+  title: "Generative Media Engine: endpoints of the dashboard",
+  description:
+    "Endpoints that only the dashboard needs, in addition to `/v1`. They change together with the dashboard, " +
+    "without a promise of compatibility.",
+  webhooks: false,
+};
+
 const tags = [
   { name: "Generations", description: "Generate images, video, audio and 3D." },
   { name: "Jobs", description: "Track jobs and download their outputs." },
@@ -60,22 +82,22 @@ export type OpenapiDocument = ReturnType<typeof createDocument>;
 /** Generates the OpenAPI 3.1 document from the routes alone. Without a public URL, its URLs are relative. */
 export function createOpenapiDocument(
   routes: readonly Route[],
-  { publicUrl }: { publicUrl: string },
+  { publicUrl, about = publicApi }: { publicUrl: string; about?: ApiDescription },
 ): OpenapiDocument {
+  const { webhooks, ...info } = about;
   return createDocument(
     {
       openapi: "3.1.1",
       info: {
-        title: "Generative Media Engine",
+        ...info,
         version: apiVersion,
-        description: introduction,
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: publicUrl || "/" }],
       security: [{ ApiKey: [] }, { Bearer: [] }],
       tags: tags.filter(({ name }) => routes.some((route) => route.tags.includes(name))),
       paths: pathsOf(routes),
-      webhooks: documentWebhooks(),
+      ...(webhooks ? { webhooks: documentWebhooks() } : {}),
       components: {
         securitySchemes: {
           ApiKey: {

@@ -35,7 +35,7 @@ export interface MediaTypes {
 /** Response that is not JSON: bytes with their own headers and status. */
 export interface RawAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   /** Null for a response to HEAD, whose length is in the headers. */
   readonly body: Readable | Buffer | string | null;
 }
@@ -62,6 +62,8 @@ export interface RouteInput<Params, Query, Body> {
     readonly method: string;
     /** Client IP address. */
     readonly address: string;
+    /** Host name and port of the request's URL, from `Host` or the proxy's header. */
+    readonly host: string;
     /** Aborted when the client disconnects or the process stops. */
     readonly signal: AbortSignal;
     readonly header: (name: string) => string | undefined;
@@ -106,6 +108,8 @@ interface RouteContract {
   readonly takesBytes?: boolean;
   /** Ignores unknown query parameters: an identity provider writes the query (RFC 6749, 4.1.2). */
   readonly lenient?: boolean;
+  /** Can read the session of a cookie, together with its other half in `X-Session-Binding`. */
+  readonly readsCookie?: boolean;
   /** Responds with `Location` and a cookie, without a body. */
   readonly redirects?: boolean;
   /** Available while the organization's payment is overdue: needed to settle it. */

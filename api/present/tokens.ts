@@ -8,7 +8,7 @@ import type { OpenSession } from "#db/accounts/sessions.ts";
 export async function presentTokens(
   session: OpenSession,
   accessTokens: Pick<AccessTokens, "issue">,
-): Promise<z.input<typeof tokensSchema>> {
+): Promise<z.input<typeof tokensSchema> & { refreshToken: string }> {
   return {
     accessToken: await accessTokens.issue(session),
     tokenType: "Bearer",

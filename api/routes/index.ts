@@ -22,6 +22,7 @@ import { listApiKeys } from "./api-keys/list-api-keys.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
+import { openSignInLink } from "./app/open-sign-in-link.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { deleteAsset } from "./assets/delete-asset.ts";
 import { getAsset } from "./assets/get-asset.ts";
@@ -107,7 +108,7 @@ import { rotateWebhookSecret } from "./webhooks/rotate-webhook-secret.ts";
 import { testWebhook } from "./webhooks/test-webhook.ts";
 import { updateWebhook } from "./webhooks/update-webhook.ts";
 
-/** Every endpoint. Documentation, validation and the contract tests derive from this list. */
+/** Every endpoint of the API. Documentation, validation and the contract tests derive from this list. */
 export const routes: readonly Route[] = [
   createChatJob,
   listConversations,
@@ -216,3 +217,6 @@ export const routes: readonly Route[] = [
   getLandingPage,
   getErrorPage,
 ];
+
+/** Endpoints that only the dashboard needs. They change together with it, without a promise of compatibility. */
+export const appRoutes: readonly Route[] = [openSignInLink];

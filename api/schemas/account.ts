@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { accountStatuses, paymentStatuses } from "#db/entities/account.ts";
 import { creditBuckets, creditEntryKinds } from "#db/entities/credits.ts";
-import { signInMethods } from "#db/entities/sign-in.ts";
+import { sessionMethods, signInMethods } from "#db/entities/sign-in.ts";
 import { permissions, roles } from "#domain/accounts/permission.ts";
 import { planSlugs } from "#domain/billing/plans.ts";
 
@@ -87,7 +87,7 @@ export const sessionSchema = z
     sessionId: z.string(),
     current: z.boolean().meta({ description: "True for the session of this request." }),
     organizationId: z.string().meta({ description: "Organization of the session's next tokens." }),
-    method: z.enum(signInMethods),
+    method: z.enum(sessionMethods),
     address: z
       .string()
       .nullable()

@@ -53,6 +53,16 @@ export const emailedTokenSchema = z
 
 export const refreshTokenSchema = z.string().min(1).max(200);
 
+/** Place of the refresh token, for pages of this server. */
+export const keepSchema = z
+  .literal("cookie")
+  .optional()
+  .meta({
+    description:
+      "Keeps the refresh token in an `HttpOnly` cookie, for pages under the public URL. The response has " +
+      "`binding` instead of `refreshToken`; both halves are needed to refresh.",
+  });
+
 /** Organization that the tokens are issued for. */
 export const organizationChoiceSchema = z
   .string()
@@ -67,9 +77,18 @@ export const tokensSchema = z
       .meta({ description: "A JWT. Send it as Authorization: Bearer <token>." }),
     tokenType: z.literal("Bearer"),
     expiresIn: z.int().meta({ description: "Lifetime of the access token, in seconds." }),
-    refreshToken: z
+    refreshToken: z.string().optional().meta({
+      description:
+        "Single-use token that is exchanged for new tokens. Absent when it is kept in a cookie.",
+    }),
+    binding: z
       .string()
-      .meta({ description: "Single-use token that is exchanged for new tokens." }),
+      .optional()
+      .meta({
+        description:
+          "Second half of a new session that is kept in a cookie. Send it in `X-Session-Binding` to " +
+          "refresh and to sign out. Returned once.",
+      }),
     refreshExpiresIn: z.int().meta({ description: "Lifetime of the refresh token, in seconds." }),
   })
   .meta({ id: "Tokens" });

@@ -59,6 +59,7 @@ export const accountTables = {
   known_addresses: "erase",
   mails: "erase",
   sessions: "erase",
+  sign_in_links: "erase",
   api_keys: "keep",
   assets: "keep",
   jobs: "keep",

@@ -42,7 +42,7 @@ export async function requestPasswordReset(
  * Sets a new password with an emailed token, ends all sessions and invalidates other emailed links. The token
  * proves access to the mailbox: an account that never verified the email address is replaced with all its
  * data. API keys of a verified account stay valid unless `revokesApiKeys`, because production systems use
- * them; the email lists them. `hashFor` may reject the password by throwing; the token then stays valid.
+ * them; the email lists them. Returns the account. `hashFor` may reject the password by throwing; the token then stays valid.
  * Throws `mailed_token_invalid` and `account_suspended`.
  */
 export async function resetPassword(
@@ -63,8 +63,8 @@ export async function resetPassword(
     from: From;
     now: Date;
   },
-): Promise<void> {
-  await em.transactional(async (tx) => {
+): Promise<string> {
+  return em.transactional(async (tx) => {
     const use = await useAccountToken(tx, { token, purpose: "reset_password", now });
     const account = await tx.findOneOrFail(Account, use.accountId);
     const { email } = account;
@@ -88,5 +88,6 @@ export async function resetPassword(
       targetId: accountId,
     });
     await emailPasswordChanged(tx, vault, { to: email, accountId, now });
+    return accountId;
   });
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 import { type AuditAct, recordAudit } from "#db/audit.ts";
 import { callerColumns, toCallerFacts, type Caller, type CallerFactsRow } from "#db/caller.ts";
@@ -6,7 +6,7 @@ import {
   RefreshToken,
   Session,
   type SessionEndReason,
-  type SignInMethod,
+  type SessionMethod,
 } from "#db/entities/sign-in.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -20,12 +20,15 @@ const refreshDays = 30;
  */
 const replaySeconds = 10;
 const userAgentLengthMax = 300;
+const bindingBytes = 16;
 
 export interface NewSession {
   readonly accountId: string;
-  readonly method: SignInMethod;
+  readonly method: SessionMethod;
   readonly address: string | null;
   readonly userAgent: string | null;
+  /** The refresh token works only together with a second secret, the binding. */
+  readonly isBound: boolean;
 }
 
 export interface OpenSession {
@@ -35,6 +38,8 @@ export interface OpenSession {
   readonly role: Role;
   readonly refreshToken: string;
   readonly refreshExpiresAt: Date;
+  /** Binding of a new bound session, which is returned once; null otherwise. */
+  readonly binding: string | null;
 }
 
 /**
@@ -43,7 +48,7 @@ export interface OpenSession {
  */
 export async function createSession(
   em: EntityManager,
-  { accountId, method, address, userAgent }: NewSession,
+  { accountId, method, address, userAgent, isBound }: NewSession,
 ): Promise<OpenSession | null> {
   const [membership] = await em.execute<{ organization_id: string; role: Role }[]>(
     `select m.organization_id, m.role from memberships m
@@ -55,6 +60,7 @@ export async function createSession(
   const refreshToken = randomBytes(32).toString("base64url");
   const refreshExpiresAt = inDays(refreshDays);
   const sessionId = createId("session");
+  const binding = isBound ? randomBytes(bindingBytes).toString("base64url") : null;
   const organizationId = membership.organization_id;
   em.create(Session, {
     id: sessionId,
@@ -64,6 +70,7 @@ export async function createSession(
     address,
     userAgent: userAgent?.slice(0, userAgentLengthMax) ?? null,
     expiresAt: refreshExpiresAt,
+    bindingHash: binding === null ? null : hashToken(binding),
   });
   await em.flush();
   em.create(RefreshToken, {
@@ -73,7 +80,7 @@ export async function createSession(
   });
   await em.flush();
   const { role } = membership;
-  return { sessionId, accountId, organizationId, role, refreshToken, refreshExpiresAt };
+  return { sessionId, accountId, organizationId, role, refreshToken, refreshExpiresAt, binding };
 }
 
 export type RefreshOutcome =
@@ -91,7 +98,8 @@ export type RefreshOutcome =
 /**
  * Exchanges a refresh token for its successor. The successor is derived from the token: concurrent refreshes
  * of several tabs get the same one, and an attacker cannot start a second branch of the token family. A reuse
- * after the replay window ends the session. With an organization, the session switches to it.
+ * after the replay window ends the session. With an organization, the session switches to it. A bound session
+ * needs its binding, and without it the token counts as unknown and is not used up.
  */
 export async function rotateRefreshToken(
   em: EntityManager,
@@ -99,10 +107,13 @@ export async function rotateRefreshToken(
   {
     vault,
     organizationId: wanted,
+    binding,
     from,
   }: {
     vault: Vault;
     organizationId?: string | undefined;
+    /** Null for a session whose refresh token is enough. */
+    binding: string | null;
     from: Pick<AuditAct, "address" | "userAgent">;
   },
 ): Promise<RefreshOutcome> {
@@ -110,12 +121,14 @@ export async function rotateRefreshToken(
   return em.fork().transactional(async (tx) => {
     // The row lock serializes uses of one token family; the queries below see the result of the previous use.
     const [row] = await tx.execute<SessionRow[]>(
-      `select s.id, s.account_id, s.organization_id, s.ended_at is null and a.status in ('active', 'closing') as is_open
+      `select s.id, s.account_id, s.organization_id, s.binding_hash, s.ended_at is null and a.status in ('active', 'closing') as is_open
        from sessions s join accounts a on a.id = s.account_id
        where s.id = (select session_id from refresh_tokens where hash = ?) for update of s`,
       [hash],
     );
-    if (row === undefined) return { outcome: "unknown" };
+    if (row === undefined || !matchesBinding(row.binding_hash, binding)) {
+      return { outcome: "unknown" };
+    }
     const [token] = await tx.execute<{ is_expired: boolean; used: boolean; replayable: boolean }[]>(
       `select expires_at <= clock_timestamp() as is_expired, used_at is not null as used,
          used_at > clock_timestamp() - make_interval(secs => ${replaySeconds}) as replayable
@@ -163,9 +176,16 @@ export async function rotateRefreshToken(
         role: membership.role,
         refreshToken: next,
         refreshExpiresAt,
+        binding: null,
       },
     };
   });
+}
+
+/** Compares a binding with the hash of a session's row; a session without a binding takes none. */
+export function matchesBinding(hash: Uint8Array | null, binding: string | null): boolean {
+  if (hash === null || binding === null) return hash === null && binding === null;
+  return timingSafeEqual(hash, hashToken(binding));
 }
 
 interface SessionRow {
@@ -173,6 +193,7 @@ interface SessionRow {
   account_id: string;
   organization_id: string;
   is_open: boolean;
+  binding_hash: Uint8Array | null;
 }
 
 async function storeSuccessor(

@@ -5,6 +5,10 @@ import { identityProviders } from "#domain/accounts/identity.ts";
 export const signInMethods = ["password", ...identityProviders] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
+/** Method by which a session began: a sign-in method of the account, or a link that the launcher printed. */
+export const sessionMethods = [...signInMethods, "link"] as const;
+export type SessionMethod = (typeof sessionMethods)[number];
+
 /** Reason for the end of a session before it expires. */
 export type SessionEndReason = "logout" | "ended" | "reuse" | "password" | "suspended" | "closed";
 
@@ -18,7 +22,7 @@ const SessionSchema = defineEntity({
     accountId: p.text(),
     /** The organization that its tokens are valid for. */
     organizationId: p.text().index("sessions_organization_index"),
-    method: p.text().$type<SignInMethod>(),
+    method: p.text().$type<SessionMethod>(),
     address: p.text().nullable(),
     userAgent: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
@@ -26,6 +30,8 @@ const SessionSchema = defineEntity({
     expiresAt: p.datetime().index("sessions_expiry_index"),
     endedAt: p.datetime().nullable(),
     endReason: p.text().$type<SessionEndReason>().nullable(),
+    /** SHA-256 of the half that a page keeps; null when the refresh token alone is enough. */
+    bindingHash: p.blob().nullable(),
   },
 });
 export class Session extends SessionSchema.class {}
@@ -45,6 +51,20 @@ const RefreshTokenSchema = defineEntity({
 });
 export class RefreshToken extends RefreshTokenSchema.class {}
 RefreshTokenSchema.setClass(RefreshToken);
+
+/** Link that signs a person in once: SHA-256 of its token. */
+const SignInLinkSchema = defineEntity({
+  name: "SignInLink",
+  tableName: "sign_in_links",
+  properties: {
+    hash: p.blob().primary(),
+    accountId: p.text().index("sign_in_links_account_index"),
+    createdAt: p.datetime().defaultRaw("now()"),
+    expiresAt: p.datetime(),
+  },
+});
+export class SignInLink extends SignInLinkSchema.class {}
+SignInLinkSchema.setClass(SignInLink);
 
 /** Key pair for access tokens; `id` is the `kid`. The private key is sealed by the vault. */
 const SigningKeySchema = defineEntity({

@@ -44,6 +44,8 @@ import { Migration0056TaskResults } from "./0056-task-results.ts";
 import { Migration0057FreeModels } from "./0057-free-models.ts";
 import { Migration0059Conversations } from "./0059-conversations.ts";
 import { Migration0060ConversationJobs } from "./0060-conversation-jobs.ts";
+import { Migration0070CookieSessions } from "./0070-cookie-sessions.ts";
+import { Migration0071ValidSessionMethods } from "./0071-valid-session-methods.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -97,4 +99,6 @@ export const migrations = [
   { name: "0057-free-models", class: Migration0057FreeModels },
   { name: "0059-conversations", class: Migration0059Conversations },
   { name: "0060-conversation-jobs", class: Migration0060ConversationJobs },
+  { name: "0070-cookie-sessions", class: Migration0070CookieSessions },
+  { name: "0071-valid-session-methods", class: Migration0071ValidSessionMethods },
 ];

@@ -7,7 +7,9 @@ import { hashKeyValue, isKeyValue } from "#db/organizations/api-key-value.ts";
 import { createApiKey, findCallerByKeyHash } from "#db/organizations/api-keys.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-const accountId = "acc_local";
+import { localAccountId } from "./local-owner-id.ts";
+
+const accountId = localAccountId;
 const organizationId = "org_local";
 const keyName = "local";
 /** Monthly credits of the local organization. */

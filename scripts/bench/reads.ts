@@ -90,6 +90,7 @@ async function signIn({ orm, url }: TestEngine): Promise<string> {
     method: "password",
     address: null,
     userAgent: null,
+    isBound: false,
   });
   if (session === null) throw new Error("the test account cannot sign in");
   return createAccessTokens({ orm, vault: createVault(masterKey), publicUrl: url }).issue(session);

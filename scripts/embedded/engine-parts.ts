@@ -33,8 +33,13 @@ export interface StartContext {
   logTo(name: LogName): (line: string) => void;
 }
 
+export interface RunningParts {
+  readonly addresses: EngineAddresses;
+  readonly databaseUrl: string;
+}
+
 /** Starts all parts, concurrently where they are independent. The caller stops them. */
-export async function startParts(context: StartContext): Promise<EngineAddresses> {
+export async function startParts(context: StartContext): Promise<RunningParts> {
   const { config, env, dataFolder } = context;
   await assertPortsFree(config);
   env["DATA_DIR"] = dataFolder;
@@ -56,7 +61,7 @@ export async function startParts(context: StartContext): Promise<EngineAddresses
     steps.run("worker", () => provideWorker(context)),
     steps.run("API", () => provideApi(context)),
   ]);
-  return {
+  const addresses = {
     api: config.publicUrl,
     local: `http://${reachable(config.HOST)}:${config.PORT}`,
     internal: `http://${reachable(config.INTERNAL_HOST)}:${config.INTERNAL_PORT}`,
@@ -65,6 +70,7 @@ export async function startParts(context: StartContext): Promise<EngineAddresses
     keyFile: join(dataFolder, "api-key"),
     logFolder: join(dataFolder, "logs"),
   };
+  return { addresses, databaseUrl: env["DATABASE_URL"] ?? "" };
 }
 
 async function providePostgres({ config, env, ...context }: StartContext): Promise<void> {

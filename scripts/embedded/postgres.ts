@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -81,7 +81,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await server.stop(postgresStop.signal, postgresStop.graceMs);
     await guard?.stop();
   };
-  const url = (name: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`;
+  const url = (name: string) => urlOf({ password, port, name });
   try {
     await createDatabase(url("postgres"));
   } catch (error) {
@@ -89,6 +89,29 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     throw error;
   }
   return { url: url(database), port, process: server, stop };
+}
+
+/**
+ * Connection URL of the server that another process runs on a folder; null when none runs. The server writes
+ * its port into the fourth line of its PID file.
+ */
+export async function findPostgresUrl(folder: string): Promise<string | null> {
+  const read = async (name: string) => readFile(join(folder, name), "utf8").catch(() => null);
+  const [password, pidFile] = [await read("password"), await read("data/postmaster.pid")];
+  const port = pidFile?.split("\n")[3]?.trim();
+  return password === null || !port ? null : urlOf({ password, port, name: database });
+}
+
+function urlOf({
+  password,
+  port,
+  name,
+}: {
+  password: string;
+  port: number | string;
+  name: string;
+}) {
+  return `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`;
 }
 
 async function prepareFolder(options: PostgresOptions): Promise<string> {

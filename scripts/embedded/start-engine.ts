@@ -22,6 +22,8 @@ export interface EngineInput {
 
 export interface Engine {
   readonly addresses: EngineAddresses;
+  /** Connection URL with the password: for this process only, never for a file or a log. */
+  readonly databaseUrl: string;
   /** Drains and ends all parts; resolves when none of them runs any more. */
   stop(): Promise<void>;
 }
@@ -63,7 +65,7 @@ export async function startEngine(input: EngineInput): Promise<Engine | undefine
     lock.release();
   };
   try {
-    const addresses = await orAborted(
+    const { addresses, databaseUrl } = await orAborted(
       signal,
       startParts({
         config,
@@ -77,7 +79,7 @@ export async function startEngine(input: EngineInput): Promise<Engine | undefine
       }),
     );
     record.publish(addresses);
-    return { addresses, stop };
+    return { addresses, databaseUrl, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { needsSession, type Route } from "#api/http/route.ts";
-import { routes } from "#api/routes/index.ts";
+import { appRoutes, routes } from "#api/routes/index.ts";
 import { rolePermissions, roles, type Permission, type Role } from "#domain/accounts/permission.ts";
 import {
   createAccessWorld,
@@ -49,7 +49,7 @@ const missing: Readonly<Record<string, string>> = {
 const credentials = ["token", "key"] as const;
 type Credential = (typeof credentials)[number];
 
-const guarded = routes.filter((route) => route.access !== "public");
+const guarded = [...routes, ...appRoutes].filter((route) => route.access !== "public");
 const ofOperators = guarded.filter((route) => permissionOf(route)?.startsWith("admin:") === true);
 const ofEverybody = guarded.filter((route) => !ofOperators.includes(route));
 const withRow = ofEverybody.filter((route) => rowParametersOf(route).length > 0);

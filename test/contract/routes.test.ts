@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 
 import { needsSession, type Route } from "#api/http/route.ts";
 import { downloadFile } from "#api/routes/files/download-file.ts";
-import { routes } from "#api/routes/index.ts";
+import { appRoutes, routes as apiRoutes } from "#api/routes/index.ts";
 import { Account } from "#db/entities/account.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { createTestAsset } from "#test/support/assets.ts";
@@ -15,6 +15,8 @@ import { createOrganization } from "#test/support/organization.ts";
 import { createTestPipeline } from "#test/support/pipelines.ts";
 import { createTestDelivery } from "#test/support/webhook-delivery.ts";
 import { createTestWebhook } from "#test/support/webhooks.ts";
+
+const routes = [...apiRoutes, ...appRoutes];
 
 const database = useDatabase();
 const api = useApi(database);
@@ -82,6 +84,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
   startGithubSignIn: 501,
   finishGithubSignIn: 501,
   refresh: 401,
+  openSignInLink: 400,
   createAsset: 404,
   receiveAccountWebhook: 404,
   receiveProviderWebhook: 404,

@@ -15,6 +15,7 @@ export async function createTestSession(orm: MikroORM, accountId: string): Promi
     method: "password",
     address: "127.0.0.1",
     userAgent: "test",
+    isBound: false,
   });
   if (session === null) throw new Error("the account belongs to no organization");
   const tokens = createAccessTokens({ orm, vault: testVault, publicUrl: "http://engine.test" });

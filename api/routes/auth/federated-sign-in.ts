@@ -1,22 +1,22 @@
 import { z } from "zod";
 
-import { type FederatedAnswer, toFailure } from "#api/auth/federation.ts";
+import {
+  type FederatedAnswer,
+  isDashboard,
+  mayReceiveSession,
+  toFailure,
+} from "#api/auth/federation.ts";
 import { reasonOf } from "#api/auth/identity-client.ts";
+import { keepSession } from "#api/auth/session-cookie.ts";
 import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
+import { startSession } from "#api/auth/start-session.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
 import { fromOf } from "#api/http/acting.ts";
 import { clientAddressOf } from "#api/http/client-address.ts";
 import { defineRoute, type RawAnswer, type Route, type RouteInput } from "#api/http/route.ts";
 import { presentTokens } from "#api/present/tokens.ts";
 import { enterByIdentity } from "#db/accounts/identities.ts";
-import { createSession, type OpenSession } from "#db/accounts/sessions.ts";
-import { rememberAddress } from "#db/accounts/sign-in.ts";
-import { recordAudit } from "#db/audit.ts";
-import {
-  type Identity,
-  type IdentityProvider,
-  identityProviderTitles,
-} from "#domain/accounts/identity.ts";
+import { type IdentityProvider, identityProviderTitles } from "#domain/accounts/identity.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 
 /** Error codes that the front end can receive in the fragment instead of tokens. */
@@ -48,10 +48,15 @@ export function defineSignInStart(
     tags: ["Sign-in"],
     access: "public",
     query: z.object({
-      state: z.string().max(2_048).optional().meta({
-        description:
-          "Front-end URL that receives the tokens: exactly one of FRONTEND_URLS. Default: the first.",
-      }),
+      state: z
+        .string()
+        .max(2_048)
+        .optional()
+        .meta({
+          description:
+            "Front-end URL that receives the tokens: exactly one of FRONTEND_URLS, by default the first; or " +
+            "the public URL of this server, whose dashboard receives a session in a cookie.",
+        }),
     }),
     status: 302,
     redirects: true,
@@ -63,17 +68,14 @@ export function defineSignInStart(
       "identity_provider_unavailable",
     ],
     async handle({ query, request }, { federation, settings, windows }) {
-      const { frontendUrls } = settings;
-      const frontendUrl = query.state ?? frontendUrls[0];
-      if (frontendUrl === undefined) {
-        throw new AppError("sign_in_method_unconfigured", {
-          details: { setting: "FRONTEND_URLS" },
-        });
+      const { frontendUrls, publicUrl } = settings;
+      const frontendUrl = query.state ?? frontendUrls[0] ?? publicUrl;
+      if (!mayReceiveSession(frontendUrl, settings)) {
+        throw new AppError("frontend_address_refused");
       }
-      if (!frontendUrls.includes(frontendUrl)) throw new AppError("frontend_address_refused");
       await countTryOfAddress(windows, clientAddressOf(request.address));
       const { location, cookie } = await federation.start(provider, frontendUrl);
-      return redirect(location, cookie);
+      return redirect(location, [cookie]);
     },
   });
 }
@@ -93,6 +95,7 @@ export function defineSignInCallback(
       `${title} redirects here. The response redirects to the front-end URL, with the fields of Tokens in the ` +
       "fragment (`#accessToken=…&tokenType=Bearer&expiresIn=…&refreshToken=…&refreshExpiresIn=…`), or with " +
       `\`#error=<code>&errorDescription=…&requestId=…\`: ${errorsInFragment.map((code) => `\`${code}\``).join(", ")}. ` +
+      "For the dashboard, the refresh token is in a cookie and the fragment is `#binding=…`. " +
       "When this browser has no open sign-in attempt, the response is a problem without a redirect.",
     tags: ["Sign-in"],
     access: "public",
@@ -115,62 +118,45 @@ export function defineSignInCallback(
     errors: ["sign_in_attempt_invalid", "sign_in_method_unconfigured"],
     async handle(input, dependencies) {
       const { federated, request } = input;
-      const fragment = await finish(input, dependencies).catch((error: unknown) => {
+      const { frontendUrl } = federated;
+      const { fragment, cookies } = await finish(input, dependencies).catch((error: unknown) => {
         const failure = toFailure(error);
         logFailure(dependencies.log, { provider, failure, requestId: request.id });
         const { code, message } = failure;
-        return { error: code, errorDescription: message, requestId: request.id };
+        const about = { error: code, errorDescription: message, requestId: request.id };
+        return { fragment: about, cookies: [] };
       });
       const words = new URLSearchParams();
       for (const [name, value] of Object.entries(fragment)) words.set(name, String(value));
-      return redirect(`${federated.frontendUrl}#${words.toString()}`, federated.cookie);
+      // The dashboard's URL is the bare origin, which has an empty path.
+      const url = isDashboard(frontendUrl, dependencies.settings) ? `${frontendUrl}/` : frontendUrl;
+      return redirect(`${url}#${words.toString()}`, [federated.cookie, ...cookies]);
     },
   });
 }
 
 type Callback = Pick<RouteInput<unknown, unknown, unknown>, "request"> & {
-  readonly federated: Pick<FederatedAnswer, "result">;
+  readonly federated: Pick<FederatedAnswer, "result" | "frontendUrl">;
 };
 
 async function finish(
-  { federated: { result }, request }: Callback,
+  { federated: { result, frontendUrl }, request }: Callback,
   { em, accessTokens, vault, settings, onOutbox, now }: RequestDependencies,
-): Promise<Record<string, string | number>> {
+): Promise<{ fragment: Record<string, unknown>; cookies: string[] }> {
   if (result instanceof AppError) throw result;
-  const { registration } = settings;
+  const { registration, publicUrl } = settings;
+  const isBound = isDashboard(frontendUrl, settings);
   const from = fromOf(request);
   const arrival = { identity: result, registration, from, vault, now: now() };
   const session = await em.transactional(async (tx) => {
     const accountId = await enterByIdentity(tx, arrival);
-    return startSession(tx, { accountId, request, identity: result });
+    return startSession(tx, { accountId, method: result.provider, isBound, request });
   });
   // An email may be due, which reports that the identity was linked to an existing account.
   onOutbox();
-  return presentTokens(session, accessTokens);
-}
-
-async function startSession(
-  em: RequestDependencies["em"],
-  {
-    accountId,
-    request: { address, header },
-    identity: { provider },
-  }: { accountId: string; identity: Identity; request: Callback["request"] },
-): Promise<OpenSession> {
-  const userAgent = header("user-agent") ?? null;
-  const session = await createSession(em, { accountId, method: provider, address, userAgent });
-  if (session === null) throw new AppError("account_suspended");
-  await rememberAddress(em, { accountId, address: clientAddressOf(address) });
-  await recordAudit(em, {
-    ...fromOf({ address, header }),
-    organizationId: session.organizationId,
-    actorAccountId: accountId,
-    action: "session.started",
-    targetType: "session",
-    targetId: session.sessionId,
-    after: { method: provider },
-  });
-  return session;
+  const tokens = await presentTokens(session, accessTokens);
+  if (!isBound) return { fragment: tokens, cookies: [] };
+  return { fragment: { binding: session.binding }, cookies: [keepSession(tokens, publicUrl)] };
 }
 
 function logFailure(
@@ -184,12 +170,12 @@ function logFailure(
 }
 
 /** Prevents the referrer and the URL, which contains tokens, from being sent on or cached. */
-function redirect(location: string, cookie: string): RawAnswer {
+function redirect(location: string, cookies: string[]): RawAnswer {
   return {
     status: 302,
     headers: {
       Location: location,
-      "Set-Cookie": cookie,
+      "Set-Cookie": cookies,
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
     },

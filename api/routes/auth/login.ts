@@ -1,12 +1,18 @@
 import { z } from "zod";
 
+import { answerWithTokens, isKeptInCookie, keepErrors } from "#api/auth/keep-session.ts";
 import { countTryOfAccount, countTryOfAddress } from "#api/auth/sign-in-limits.ts";
+import { startSession } from "#api/auth/start-session.ts";
+import { fromOf } from "#api/http/acting.ts";
 import { clientAddressOf } from "#api/http/client-address.ts";
 import { defineRoute } from "#api/http/route.ts";
-import { presentTokens } from "#api/present/tokens.ts";
-import { emailSchema, knownPasswordSchema, tokensSchema } from "#api/schemas/sign-in.ts";
-import { createSession } from "#db/accounts/sessions.ts";
-import { findSignInCandidate, maySignIn, rememberAddress } from "#db/accounts/sign-in.ts";
+import {
+  emailSchema,
+  keepSchema,
+  knownPasswordSchema,
+  tokensSchema,
+} from "#api/schemas/sign-in.ts";
+import { findSignInCandidate, maySignIn } from "#db/accounts/sign-in.ts";
 import { recordAudit } from "#db/audit.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -21,44 +27,34 @@ export const login = defineRoute({
     "allowed further attempts.",
   tags: ["Sign-in"],
   access: "public",
-  body: z.strictObject({ email: emailSchema, password: knownPasswordSchema }),
+  body: z.strictObject({ email: emailSchema, password: knownPasswordSchema, keep: keepSchema }),
   status: 200,
   response: tokensSchema,
-  errors: ["sign_in_failed", "sign_in_limited", "account_suspended"],
+  errors: ["sign_in_failed", "sign_in_limited", "account_suspended", ...keepErrors],
   examples: { body: { password: { email: "ada@example.org", password: "correct horse battery" } } },
-  async handle({ body, request }, { em, windows, passwords, accessTokens }) {
+  async handle(input, dependencies) {
+    const { body, request } = input;
+    const { em, windows, passwords } = dependencies;
+    const isBound = isKeptInCookie(input, dependencies);
     const address = clientAddressOf(request.address);
     await countTryOfAddress(windows, address);
     const candidate = await findSignInCandidate(em, { email: body.email, address });
     const knownAddress = candidate?.isKnownAddress === true ? address : null;
     const counted = await countTryOfAccount(windows, { email: body.email, knownAddress });
 
-    const from = { address: request.address, userAgent: request.header("user-agent") ?? "" };
     const matches = await passwords.verify(candidate?.passwordHash ?? null, body.password);
     if (candidate === null || !matches) {
       const actorAccountId = candidate?.accountId ?? null;
-      await recordAudit(em, { ...from, actorAccountId, action: "session.refused" });
+      await recordAudit(em, { ...fromOf(request), actorAccountId, action: "session.refused" });
       throw new AppError("sign_in_failed");
     }
     await windows.giveBack(counted);
     if (!maySignIn(candidate.status)) throw new AppError("account_suspended");
 
     const { accountId } = candidate;
-    const session = await em.transactional(async (tx) => {
-      const started = await createSession(tx, { accountId, method: "password", ...from });
-      if (started === null) throw new AppError("account_suspended");
-      await rememberAddress(tx, { accountId, address });
-      await recordAudit(tx, {
-        ...from,
-        organizationId: started.organizationId,
-        actorAccountId: accountId,
-        action: "session.started",
-        targetType: "session",
-        targetId: started.sessionId,
-        after: { method: "password" },
-      });
-      return started;
-    });
-    return presentTokens(session, accessTokens);
+    const session = await em.transactional(async (tx) =>
+      startSession(tx, { accountId, method: "password", isBound, request }),
+    );
+    return answerWithTokens(session, input, dependencies);
   },
 });

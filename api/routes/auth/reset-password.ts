@@ -1,11 +1,19 @@
 import { z } from "zod";
 
+import { answerWithTokens, isKeptInCookie, keepErrors } from "#api/auth/keep-session.ts";
 import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
+import { startSession } from "#api/auth/start-session.ts";
 import { fromOf } from "#api/http/acting.ts";
 import { clientAddressOf } from "#api/http/client-address.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { isAddress } from "#api/schemas/password-rules.ts";
-import { addressAsPassword, emailedTokenSchema, newPasswordSchema } from "#api/schemas/sign-in.ts";
+import {
+  addressAsPassword,
+  emailedTokenSchema,
+  keepSchema,
+  newPasswordSchema,
+  tokensSchema,
+} from "#api/schemas/sign-in.ts";
 import { resetPassword as resetRow } from "#db/accounts/password-reset.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -17,7 +25,8 @@ export const resetPassword = defineRoute({
   description:
     "Ends all sessions, voids other emailed links and verifies the email address. API keys keep working " +
     "unless `revokeApiKeys` is true; the notification email lists them. An account with an unverified " +
-    "email address is replaced, and none of its credentials keep working.",
+    "email address is replaced, and none of its credentials keep working. With `keep`, the response also " +
+    "signs in, like a login with the new password.",
   tags: ["Sign-in"],
   access: "public",
   body: z.strictObject({
@@ -27,10 +36,16 @@ export const resetPassword = defineRoute({
       .boolean()
       .default(false)
       .meta({ description: "Revokes all API keys of the person in every organization." }),
+    keep: keepSchema,
   }),
   status: 200,
-  response: z.object({ status: z.literal("password_changed") }).meta({ id: "PasswordReset" }),
-  errors: ["mailed_token_invalid", "account_suspended", "sign_in_limited"],
+  response: z
+    .object({
+      status: z.literal("password_changed"),
+      session: tokensSchema.optional().meta({ description: "New session, with `keep`." }),
+    })
+    .meta({ id: "PasswordReset" }),
+  errors: ["mailed_token_invalid", "account_suspended", "sign_in_limited", ...keepErrors],
   examples: {
     body: {
       token: {
@@ -40,12 +55,15 @@ export const resetPassword = defineRoute({
     },
     response: { changed: { status: "password_changed" } },
   },
-  async handle({ body, request }, { em, vault, windows, passwords, onOutbox, now }) {
+  async handle(input, dependencies) {
+    const { body, request } = input;
+    const { em, vault, windows, passwords, onOutbox, now } = dependencies;
+    const isBound = isKeptInCookie(input, dependencies);
     const clientAddress = clientAddressOf(request.address);
     await countTryOfAddress(windows, clientAddress);
     const { token, password, revokeApiKeys } = body;
     const from = fromOf(request);
-    await resetRow(em, vault, {
+    const accountId = await resetRow(em, vault, {
       token,
       revokesApiKeys: revokeApiKeys,
       clientAddress,
@@ -60,6 +78,11 @@ export const resetPassword = defineRoute({
       },
     });
     onOutbox();
-    return { status: "password_changed" as const };
+    const status = "password_changed" as const;
+    if (!isBound) return { status };
+    const session = await em.transactional(async (tx) =>
+      startSession(tx, { accountId, method: "password", isBound, request }),
+    );
+    return { status, session: await answerWithTokens(session, input, dependencies) };
   },
 });

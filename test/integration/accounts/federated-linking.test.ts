@@ -133,7 +133,13 @@ describe.each(providers)("%s", (provider) => {
     const em = world.database.orm.em.fork();
     const { accountId, organizationId } = squatter;
     const session = await em.transactional(async (tx) =>
-      createSession(tx, { accountId, method: "password", address: null, userAgent: null }),
+      createSession(tx, {
+        accountId,
+        method: "password",
+        address: null,
+        userAgent: null,
+        isBound: false,
+      }),
     );
     const key = await createApiKey(em, { organizationId, accountId, name: "waiting" });
     expect((await world.api.call("/v1/account", { key: key.value })).status).toBe(200);

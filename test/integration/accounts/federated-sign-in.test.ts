@@ -67,6 +67,32 @@ async function actionsOf(accountId: string): Promise<string[]> {
 }
 
 describe.each(providers)("%s", (provider) => {
+  test("the dashboard gets a session in a cookie, and no token in the fragment", async () => {
+    const { login } = createPerson();
+    const browser = world.newBrowser();
+
+    const answer = await signIn(browser, provider, { as: login, state: publicUrl });
+
+    expect(answer.location?.href.startsWith(`${publicUrl}/#binding=`)).toBe(true);
+    const fragment = fragmentOf(answer);
+    expect(Object.keys(fragment)).toEqual(["binding"]);
+    expect(answer.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(
+        /^__Host-gme-session=[\w-]{43}; Path=\/; Max-Age=25920\d\d; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    );
+    const refreshed = await world.api.call("/v1/auth/refresh", {
+      body: { keep: "cookie" },
+      headers: {
+        "X-Forwarded-Host": "engine.test",
+        "Sec-Fetch-Site": "same-origin",
+        Cookie: `__Host-gme-session=${browser.cookiesOf(publicUrl).get("__Host-gme-session")}`,
+        "X-Session-Binding": fragment["binding"] ?? "",
+      },
+    });
+    expect(refreshed.status).toBe(200);
+  });
+
   test("a new person gets working tokens and the month's credits", async () => {
     const { login, email } = createPerson();
     const browser = world.newBrowser();

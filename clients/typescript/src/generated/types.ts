@@ -1945,7 +1945,7 @@ export type JobError = {
 /**
  * Stable error code; use it in programs.
  */
-export type ErrorCode = 'credential_missing' | 'credential_malformed' | 'api_key_unknown' | 'api_key_expired' | 'api_key_revoked' | 'token_invalid' | 'token_expired' | 'session_ended' | 'refresh_token_invalid' | 'sign_in_failed' | 'sign_in_limited' | 'frontend_address_refused' | 'sign_in_method_unconfigured' | 'sign_in_attempt_invalid' | 'sign_in_denied' | 'identity_unverifiable' | 'identity_email_unverified' | 'identity_provider_unavailable' | 'credentials_conflict' | 'account_suspended' | 'account_closing' | 'recent_sign_in_required' | 'password_wrong' | 'payment_overdue' | 'permission_missing' | 'session_required' | 'address_not_allowed' | 'outside_organization' | 'rate_limited' | 'mail_unreachable' | 'mail_refused' | 'email_unverified' | 'mailed_token_invalid' | 'registration_closed' | 'body_malformed' | 'body_too_large' | 'content_type_unsupported' | 'parameters_invalid' | 'request_invalid' | 'host_refused' | 'route_not_found' | 'method_not_allowed' | 'idempotency_in_flight' | 'idempotency_mismatch' | 'precondition_failed' | 'request_aborted' | 'session_not_found' | 'api_key_not_found' | 'api_key_limit_reached' | 'webhook_not_found' | 'webhook_limit_reached' | 'webhook_exists' | 'webhook_disabled' | 'webhook_for_jobs' | 'delivery_not_found' | 'delivery_data_deleted' | 'organization_not_found' | 'organization_limit' | 'member_not_found' | 'already_member' | 'invitation_limit' | 'invitations_limited' | 'invitation_not_found' | 'invitation_for_another' | 'invitation_accepted' | 'invitation_withdrawn' | 'invitation_expired' | 'invitation_void' | 'last_owner' | 'correction_too_large' | 'user_not_found' | 'self_change_refused' | 'user_closed' | 'organization_closed' | 'budget_exceeded' | 'key_limit_reached' | 'streams_limited' | 'job_not_found' | 'batch_not_found' | 'batch_already_final' | 'output_not_found' | 'output_expired' | 'asset_not_found' | 'asset_expired' | 'asset_in_use' | 'asset_invalid' | 'asset_too_large' | 'asset_limit_reached' | 'callback_unknown' | 'callback_signature_invalid' | 'signature_invalid' | 'range_not_satisfiable' | 'pipeline_not_found' | 'pipeline_version_not_found' | 'pipeline_built_in' | 'pipeline_archived' | 'pipeline_limit_reached' | 'run_limit_reached' | 'conversation_not_found' | 'model_not_found' | 'provider_not_found' | 'estimate_not_found' | 'estimate_expired' | 'estimate_mismatch' | 'job_not_final' | 'job_in_use' | 'resume_mismatch' | 'input_gone' | 'job_already_final' | 'provider_not_configured' | 'provider_not_available' | 'model_not_available' | 'model_lacks_capability' | 'no_model_available' | 'parameter_not_supported' | 'input_missing' | 'input_invalid' | 'input_too_large' | 'input_address_refused' | 'price_over_limit' | 'insufficient_credits' | 'intent_unsupported' | 'provider_rate_limited' | 'provider_overloaded' | 'provider_unreachable' | 'provider_outcome_unknown' | 'submission_unknown' | 'run_terminated' | 'provider_rejected' | 'content_refused' | 'provider_credential_invalid' | 'provider_balance_empty' | 'own_key_unusable' | 'own_key_balance_empty' | 'own_key_lacks_model' | 'own_key_rate_limited' | 'provider_failed' | 'call_failed' | 'step_timed_out' | 'run_stuck' | 'run_timed_out' | 'step_canceled' | 'expression_failed' | 'too_many_items' | 'value_too_large' | 'provider_timeout' | 'provider_response_invalid' | 'provider_result_expired' | 'output_too_large' | 'output_invalid' | 'overloaded' | 'unavailable' | 'internal';
+export type ErrorCode = 'credential_missing' | 'credential_malformed' | 'api_key_unknown' | 'api_key_expired' | 'api_key_revoked' | 'token_invalid' | 'token_expired' | 'session_ended' | 'refresh_token_invalid' | 'sign_in_failed' | 'sign_in_limited' | 'frontend_address_refused' | 'sign_in_link_invalid' | 'origin_refused' | 'sign_in_method_unconfigured' | 'sign_in_attempt_invalid' | 'sign_in_denied' | 'identity_unverifiable' | 'identity_email_unverified' | 'identity_provider_unavailable' | 'credentials_conflict' | 'account_suspended' | 'account_closing' | 'recent_sign_in_required' | 'password_wrong' | 'payment_overdue' | 'permission_missing' | 'session_required' | 'address_not_allowed' | 'outside_organization' | 'rate_limited' | 'mail_unreachable' | 'mail_refused' | 'email_unverified' | 'mailed_token_invalid' | 'registration_closed' | 'body_malformed' | 'body_too_large' | 'content_type_unsupported' | 'parameters_invalid' | 'request_invalid' | 'host_refused' | 'route_not_found' | 'method_not_allowed' | 'idempotency_in_flight' | 'idempotency_mismatch' | 'precondition_failed' | 'request_aborted' | 'session_not_found' | 'api_key_not_found' | 'api_key_limit_reached' | 'webhook_not_found' | 'webhook_limit_reached' | 'webhook_exists' | 'webhook_disabled' | 'webhook_for_jobs' | 'delivery_not_found' | 'delivery_data_deleted' | 'organization_not_found' | 'organization_limit' | 'member_not_found' | 'already_member' | 'invitation_limit' | 'invitations_limited' | 'invitation_not_found' | 'invitation_for_another' | 'invitation_accepted' | 'invitation_withdrawn' | 'invitation_expired' | 'invitation_void' | 'last_owner' | 'correction_too_large' | 'user_not_found' | 'self_change_refused' | 'user_closed' | 'organization_closed' | 'budget_exceeded' | 'key_limit_reached' | 'streams_limited' | 'job_not_found' | 'batch_not_found' | 'batch_already_final' | 'output_not_found' | 'output_expired' | 'asset_not_found' | 'asset_expired' | 'asset_in_use' | 'asset_invalid' | 'asset_too_large' | 'asset_limit_reached' | 'callback_unknown' | 'callback_signature_invalid' | 'signature_invalid' | 'range_not_satisfiable' | 'pipeline_not_found' | 'pipeline_version_not_found' | 'pipeline_built_in' | 'pipeline_archived' | 'pipeline_limit_reached' | 'run_limit_reached' | 'conversation_not_found' | 'model_not_found' | 'provider_not_found' | 'estimate_not_found' | 'estimate_expired' | 'estimate_mismatch' | 'job_not_final' | 'job_in_use' | 'resume_mismatch' | 'input_gone' | 'job_already_final' | 'provider_not_configured' | 'provider_not_available' | 'model_not_available' | 'model_lacks_capability' | 'no_model_available' | 'parameter_not_supported' | 'input_missing' | 'input_invalid' | 'input_too_large' | 'input_address_refused' | 'price_over_limit' | 'insufficient_credits' | 'intent_unsupported' | 'provider_rate_limited' | 'provider_overloaded' | 'provider_unreachable' | 'provider_outcome_unknown' | 'submission_unknown' | 'run_terminated' | 'provider_rejected' | 'content_refused' | 'provider_credential_invalid' | 'provider_balance_empty' | 'own_key_unusable' | 'own_key_balance_empty' | 'own_key_lacks_model' | 'own_key_rate_limited' | 'provider_failed' | 'call_failed' | 'step_timed_out' | 'run_stuck' | 'run_timed_out' | 'step_canceled' | 'expression_failed' | 'too_many_items' | 'value_too_large' | 'provider_timeout' | 'provider_response_invalid' | 'provider_result_expired' | 'output_too_large' | 'output_invalid' | 'overloaded' | 'unavailable' | 'internal';
 
 export type JobLinks = {
     self: string;
@@ -3089,7 +3089,7 @@ export type Session = {
      * Organization of the session's next tokens.
      */
     organizationId: string;
-    method: 'password' | 'google' | 'github' | OtherValue;
+    method: 'password' | 'google' | 'github' | 'link' | OtherValue;
     /**
      * IP address from which the session was started.
      */
@@ -3571,9 +3571,13 @@ export type Tokens = {
      */
     expiresIn: number;
     /**
-     * Single-use token that is exchanged for new tokens.
+     * Single-use token that is exchanged for new tokens. Absent when it is kept in a cookie.
      */
-    refreshToken: string;
+    refreshToken?: string;
+    /**
+     * Second half of a new session that is kept in a cookie. Send it in `X-Session-Binding` to refresh and to sign out. Returned once.
+     */
+    binding?: string;
     /**
      * Lifetime of the refresh token, in seconds.
      */
@@ -3586,6 +3590,10 @@ export type PasswordResetRequested = {
 
 export type PasswordReset = {
     status: 'password_changed';
+    /**
+     * New session, with `keep`.
+     */
+    session?: Tokens;
 };
 
 /**
@@ -6122,7 +6130,7 @@ export type StartGoogleSignInData = {
     path?: never;
     query?: {
         /**
-         * Front-end URL that receives the tokens: exactly one of FRONTEND_URLS. Default: the first.
+         * Front-end URL that receives the tokens: exactly one of FRONTEND_URLS, by default the first; or the public URL of this server, whose dashboard receives a session in a cookie.
          */
         state?: string;
     };
@@ -6154,7 +6162,7 @@ export type StartGithubSignInData = {
     path?: never;
     query?: {
         /**
-         * Front-end URL that receives the tokens: exactly one of FRONTEND_URLS. Default: the first.
+         * Front-end URL that receives the tokens: exactly one of FRONTEND_URLS, by default the first; or the public URL of this server, whose dashboard receives a session in a cookie.
          */
         state?: string;
     };
@@ -6239,6 +6247,10 @@ export type LoginData = {
          */
         email: string;
         password: string;
+        /**
+         * Keeps the refresh token in an `HttpOnly` cookie, for pages under the public URL. The response has `binding` instead of `refreshToken`; both halves are needed to refresh.
+         */
+        keep?: 'cookie';
     };
     path?: never;
     query?: never;
@@ -6256,11 +6268,21 @@ export type LoginResponse = LoginResponses[keyof LoginResponses];
 
 export type RefreshData = {
     body: {
-        refreshToken: string;
+        refreshToken?: string;
+        /**
+         * Keeps the refresh token in an `HttpOnly` cookie, for pages under the public URL. The response has `binding` instead of `refreshToken`; both halves are needed to refresh.
+         */
+        keep?: 'cookie';
         /**
          * Organization for which the tokens act.
          */
         organizationId?: string;
+    };
+    headers?: {
+        /**
+         * Second half of a session that is kept in a cookie; required with `keep`.
+         */
+        'X-Session-Binding'?: string;
     };
     path?: never;
     query?: never;
@@ -6279,6 +6301,16 @@ export type RefreshResponse = RefreshResponses[keyof RefreshResponses];
 export type LogoutData = {
     body: {
         refreshToken?: string;
+        /**
+         * Keeps the refresh token in an `HttpOnly` cookie, for pages under the public URL. The response has `binding` instead of `refreshToken`; both halves are needed to refresh.
+         */
+        keep?: 'cookie';
+    };
+    headers?: {
+        /**
+         * Second half of a session that is kept in a cookie; required with `keep`.
+         */
+        'X-Session-Binding'?: string;
     };
     path?: never;
     query?: never;
@@ -6329,6 +6361,10 @@ export type ResetPasswordData = {
          * Revokes all API keys of the person in every organization.
          */
         revokeApiKeys?: boolean;
+        /**
+         * Keeps the refresh token in an `HttpOnly` cookie, for pages under the public URL. The response has `binding` instead of `refreshToken`; both halves are needed to refresh.
+         */
+        keep?: 'cookie';
     };
     path?: never;
     query?: never;
