@@ -1,4 +1,8 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 
 import {
   AbortError,
@@ -220,4 +224,32 @@ describe("an abort", () => {
     await expect(handle.wait()).rejects.toThrow(JobCanceledError);
     expect(await handle.cancel()).toMatchObject({ status: "canceled" });
   });
+});
+
+test("every program of the README is typed and runs", async () => {
+  const page = await readFile("clients/typescript/README.md", "utf8");
+  const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+  // Below the repository, where the package is installed.
+  await mkdir(".cache", { recursive: true });
+  const folder = await mkdtemp(join(process.cwd(), ".cache", "client-readme-"));
+  const execute = promisify(execFile);
+  try {
+    for (const [index, code] of programs.entries()) {
+      await writeFile(join(folder, `${index}.ts`), code);
+    }
+    const options = { extends: "../../tsconfig.json", include: ["*.ts"], exclude: [] };
+    const settings = { ...options, compilerOptions: { incremental: false } };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings));
+    await execute("node_modules/.bin/tsc", ["-p", folder]).catch((error: { stdout: string }) => {
+      throw new Error(error.stdout);
+    });
+    const env = { ...process.env, GME_BASE_URL: engine.url, GME_API_KEY: engine.key };
+    for (const [index] of programs.entries()) {
+      await execute(process.execPath, [`${index}.ts`], { cwd: folder, env });
+    }
+    expect(programs.length).toBeGreaterThanOrEqual(6);
+    expect((await readFile(join(folder, "fox.png"))).length).toBeGreaterThan(0);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
