@@ -87,11 +87,106 @@ const invitation = createRoute({
   ),
 });
 
+const developers = createRoute({
+  getParentRoute: () => shell,
+  path: "/developers",
+  beforeLoad: () => {
+    throw redirect({ to: "/developers/keys", replace: true });
+  },
+});
+
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: "/developers/keys",
+  component: lazyRouteComponent(async () => import("#developers/keys-page.tsx"), "KeysPage"),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: "/developers/webhooks",
+  component: lazyRouteComponent(
+    async () => import("#developers/webhooks-page.tsx"),
+    "WebhooksPage",
+  ),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => shell,
+  path: "/developers/webhooks/$webhookId",
+  component: lazyRouteComponent(async () => import("#developers/webhook-page.tsx"), "WebhookPage"),
+  validateSearch: (search: Record<string, unknown>): { state?: string } => textOf(search, "state"),
+});
+
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: "/usage",
+  component: lazyRouteComponent(async () => import("#usage/usage-page.tsx"), "UsagePage"),
+  validateSearch: (search: Record<string, unknown>): { days?: string } => textOf(search, "days"),
+});
+
+const credits = createRoute({
+  getParentRoute: () => shell,
+  path: "/credits",
+  component: lazyRouteComponent(async () => import("#usage/credits-page.tsx"), "CreditsPage"),
+  validateSearch: (search: Record<string, unknown>): { kind?: string } => textOf(search, "kind"),
+});
+
+const members = createRoute({
+  getParentRoute: () => shell,
+  path: "/organization",
+  component: lazyRouteComponent(
+    async () => import("#organization/members-page.tsx"),
+    "MembersPage",
+  ),
+});
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "/organization/settings",
+  component: lazyRouteComponent(
+    async () => import("#organization/settings-page.tsx"),
+    "SettingsPage",
+  ),
+});
+
+const auditLog = createRoute({
+  getParentRoute: () => shell,
+  path: "/organization/audit-log",
+  component: lazyRouteComponent(
+    async () => import("#organization/audit-log-page.tsx"),
+    "AuditLogPage",
+  ),
+  validateSearch: (search: Record<string, unknown>): { action?: string } =>
+    textOf(search, "action"),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: "/account",
+  component: lazyRouteComponent(async () => import("#account/account-page.tsx"), "AccountPage"),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     ...signInPages,
-    shell.addChildren([home, create, jobs, job, invitation]),
+    shell.addChildren([
+      home,
+      create,
+      jobs,
+      job,
+      invitation,
+      developers,
+      keys,
+      webhooks,
+      webhook,
+      usage,
+      credits,
+      members,
+      settings,
+      auditLog,
+      account,
+    ]),
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: PageError,

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, CircleUser, Command } from "lucide-react";
 
 import { chooseTheme, chosenTheme, keepLanguage, themes } from "#contract/preferences.ts";
@@ -81,6 +82,7 @@ function Balance() {
 function AccountMenu() {
   const words = useWords();
   const language = useLanguage();
+  const navigate = useNavigate();
   const account = useQuery(read("getAccount", {}));
   const changeLanguage = (next: string) => {
     keepLanguage(next);
@@ -116,8 +118,11 @@ function AccountMenu() {
         {
           id: "session",
           label: account.data?.email ?? words.shell.account,
-          items: [{ id: "sign-out", label: words.shell.signOut }],
-          onAction: () => void leave(),
+          items: [
+            { id: "account", label: words.account.title },
+            { id: "sign-out", label: words.shell.signOut },
+          ],
+          onAction: (id) => void (id === "account" ? navigate({ to: "/account" }) : leave()),
         },
       ]}
     />

@@ -27,6 +27,8 @@ export interface SelectProps<Value extends string> {
   readonly onChange: (value: Value) => void;
   /** Shows the label in front of the value instead of above it. */
   readonly isInline?: boolean;
+  /** Only screen readers tell the label, because the place of the field says it already. */
+  readonly isLabelHidden?: boolean;
 }
 
 /** Chooses one of a few values. */
@@ -36,6 +38,7 @@ export function Select<Value extends string>({
   options,
   onChange,
   isInline = false,
+  isLabelHidden = false,
 }: SelectProps<Value>) {
   return (
     <AriaSelect
@@ -43,7 +46,12 @@ export function Select<Value extends string>({
       onChange={(key) => onChange(key as Value)}
       className={isInline ? (styles.inline ?? "") : (fieldStyles.field ?? "")}
     >
-      <Label className={isInline ? (styles.inlineLabel ?? "") : (fieldStyles.label ?? "")}>
+      <Label
+        className={classNames(
+          isInline ? styles.inlineLabel : fieldStyles.label,
+          isLabelHidden && "visually-hidden",
+        )}
+      >
         {label}
       </Label>
       <Button className={styles.button ?? ""}>

@@ -28,10 +28,12 @@ export interface TableProps<Item> {
   readonly idOf: (item: Item) => string;
   /** Makes each row a link. */
   readonly hrefOf?: (item: Item) => string;
+  /** Called for a row that is pressed. */
+  readonly onOpen?: (item: Item) => void;
 }
 
 /** Table with keyboard navigation; the first column names the row. */
-export function Table<Item>({ label, columns, items, idOf, hrefOf }: TableProps<Item>) {
+export function Table<Item>({ label, columns, items, idOf, hrefOf, onOpen }: TableProps<Item>) {
   return (
     <div className={styles.frame}>
       <AriaTable aria-label={label} className={styles.table ?? ""}>
@@ -54,6 +56,9 @@ export function Table<Item>({ label, columns, items, idOf, hrefOf }: TableProps<
               id={idOf(item)}
               className={styles.row ?? ""}
               {...(hrefOf === undefined ? {} : { href: hrefOf(item) })}
+              {...(onOpen === undefined
+                ? {}
+                : { onAction: () => onOpen(item), "data-openable": true })}
             >
               {columns.map(({ id, render, isNumber, isDetail }) => (
                 <Cell

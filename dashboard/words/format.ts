@@ -46,3 +46,24 @@ export function formatBytes(bytes: number): string {
     maximumFractionDigits: 1,
   }).format(value);
 }
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(currentLanguage()).format(value);
+}
+
+export function formatMilliseconds(milliseconds: number): string {
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: "unit",
+    unit: "millisecond",
+    maximumFractionDigits: 0,
+  }).format(milliseconds);
+}
+
+/** Day of the calendar in UTC, such as "21 Nov". */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  }).format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,89 @@
+import type { Webhook } from "@gme/client";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { type Tagged, readTagged } from "#contract/tagged.ts";
+import { useCan } from "#contract/use-permissions.ts";
+import { Loaded } from "#page-parts/loaded.tsx";
+import { SecretNotice } from "#page-parts/secret-notice.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { formatDateTime } from "#words/format.ts";
+import { useWords } from "#words/words.ts";
+
+import { DeliveryList } from "./delivery-list.tsx";
+import { DevelopersPage } from "./developers-page.tsx";
+import { WebhookActions } from "./webhook-actions.tsx";
+import { WebhookState } from "./webhook-state.tsx";
+
+import styles from "./developers.module.css";
+
+/** One endpoint with its deliveries. */
+export function WebhookPage() {
+  const { webhooks } = useWords();
+  const { webhookId } = useParams({ from: "/shell/developers/webhooks/$webhookId" });
+  const webhook = useQuery(readTagged("getWebhook", { path: { webhookId } }));
+  const canWrite = useCan("webhooks:write");
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <DevelopersPage
+      title={webhooks.one}
+      actions={
+        canWrite &&
+        webhook.data !== undefined && <WebhookActions webhook={webhook.data} onSecret={setSecret} />
+      }
+    >
+      {secret !== null && (
+        <SecretNotice title={webhooks.rotated} secret={secret} onSaved={() => setSecret(null)} />
+      )}
+      <Loaded query={webhook} height="6rem">
+        {({ value }: Tagged<Webhook>) => (
+          <>
+            <WebhookFacts webhook={value} />
+            <DeliveryList webhookId={webhookId} canWrite={canWrite} />
+          </>
+        )}
+      </Loaded>
+    </DevelopersPage>
+  );
+}
+
+function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
+  const { webhooks, apiKeys } = useWords();
+  const { webhookId, url, events, rotation, createdAt } = webhook;
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{webhooks.url}</dt>
+        <dd>{url ?? webhooks.noUrl}</dd>
+      </div>
+      <div>
+        <dt>{webhooks.state}</dt>
+        <dd>
+          <WebhookState webhook={webhook} />
+        </dd>
+      </div>
+      <div>
+        <dt>{webhooks.events}</dt>
+        <dd>{events === null ? webhooks.allEvents : events.join(", ")}</dd>
+      </div>
+      {rotation !== undefined && (
+        <div>
+          <dt>{webhooks.secret}</dt>
+          <dd>{apiKeys.previousUntil(formatDateTime(rotation.previousValidUntil))}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{webhooks.createdAt}</dt>
+        <dd>{formatDateTime(createdAt)}</dd>
+      </div>
+      <div>
+        <dt>{webhooks.id}</dt>
+        <dd className={styles.copied}>
+          <code>{webhookId}</code>
+          <CopyButton text={webhookId} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,131 @@
+import type { AuditEntry } from "@gme/client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { Form } from "react-aria-components";
+
+import { readPages } from "#contract/pages.ts";
+import { CodeBlock } from "#page-parts/code-block.tsx";
+import { fieldText } from "#page-parts/field-text.ts";
+import { PagedTable } from "#page-parts/paged-table.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { formatDateTime } from "#words/format.ts";
+import { useWords } from "#words/words.ts";
+
+import { OrganizationFrame } from "./organization-frame.tsx";
+
+import styles from "./organization.module.css";
+
+/** Changes of members, keys and settings. */
+export function AuditLogPage() {
+  const { organization } = useWords();
+  return (
+    <OrganizationFrame title={organization.auditLog} needs="audit:read">
+      {() => <AuditLog />}
+    </OrganizationFrame>
+  );
+}
+
+function AuditLog() {
+  const { organization, actions } = useWords();
+  const { action } = useSearch({ from: "/shell/organization/audit-log" });
+  const navigate = useNavigate({ from: "/organization/audit-log" });
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const list = useInfiniteQuery(
+    readPages("listAuditLog", { query: action === undefined ? {} : { action } }),
+  );
+  const filter = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wanted = fieldText(new FormData(event.currentTarget), "action").trim();
+    void navigate({ search: wanted === "" ? {} : { action: wanted } });
+  };
+  return (
+    <>
+      <Form className={styles.filter ?? ""} onSubmit={filter}>
+        <TextField
+          key={action}
+          label={organization.filterAction}
+          name="action"
+          hint={organization.filterHint}
+          defaultValue={action ?? ""}
+        />
+        <Button type="submit">{organization.filter}</Button>
+      </Form>
+      <PagedTable
+        label={organization.auditLog}
+        list={list}
+        idOf={({ entryId }) => entryId}
+        onOpen={setOpened}
+        columns={[
+          {
+            id: "action",
+            label: organization.action,
+            render: (entry: AuditEntry) => <code>{entry.action}</code>,
+          },
+          {
+            id: "time",
+            label: organization.time,
+            render: ({ createdAt }) => formatDateTime(createdAt),
+          },
+          {
+            id: "target",
+            label: organization.target,
+            isDetail: true,
+            render: ({ target }) => target.id !== null && <code>{target.id}</code>,
+          },
+          {
+            id: "address",
+            label: organization.address,
+            isDetail: true,
+            render: ({ address }) => address,
+          },
+        ]}
+        empty={
+          action === undefined ? (
+            <EmptyState title={organization.noEntries} text={organization.noEntriesText} />
+          ) : (
+            <EmptyState title={organization.noMatch} text={organization.noMatchText}>
+              <Button onPress={() => void navigate({ search: {} })}>{actions.clear}</Button>
+            </EmptyState>
+          )
+        }
+      />
+      {opened !== null && <EntryDialog entry={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+function EntryDialog({
+  entry: { action, actor, target, before, after, userAgent },
+  onClose,
+}: {
+  readonly entry: AuditEntry;
+  readonly onClose: () => void;
+}) {
+  const { organization } = useWords();
+  const parts = [
+    [organization.actor, actor],
+    [organization.target, target],
+    [organization.before, before],
+    [organization.after, after],
+  ] as const;
+  return (
+    <Dialog title={action} isOpen onClose={onClose}>
+      <div className={styles.values}>
+        {parts.map(
+          ([label, value]) =>
+            value !== null && (
+              <section key={label}>
+                <h3>{label}</h3>
+                <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />
+              </section>
+            ),
+        )}
+        {userAgent !== null && <small>{userAgent}</small>}
+      </div>
+    </Dialog>
+  );
+}

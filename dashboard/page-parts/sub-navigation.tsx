@@ -1,0 +1,29 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+
+import styles from "./page-parts.module.css";
+
+export interface SubLink {
+  readonly to: LinkProps["to"] & string;
+  readonly text: string;
+  /** Does not count as the current page on pages below its path. */
+  readonly isExact?: boolean;
+}
+
+/** Links between the pages of one area. */
+export function SubNavigation({
+  label,
+  links,
+}: {
+  readonly label: string;
+  readonly links: readonly SubLink[];
+}) {
+  return (
+    <nav aria-label={label} className={styles.links}>
+      {links.map(({ to, text, isExact = false }) => (
+        <Link key={to} to={to} activeOptions={{ exact: isExact, includeSearch: false }}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

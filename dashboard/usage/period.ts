@@ -1,0 +1,13 @@
+export const periods = ["7", "30", "90"] as const;
+export type Period = (typeof periods)[number];
+
+export const periodDefault: Period = "30";
+const dayMs = 86_400_000;
+
+/** Days of a period that ends today, first to last, in UTC like the days of the API. */
+export function daysOf(period: Period, now: number): string[] {
+  const count = Number(period);
+  return Array.from({ length: count }, (_, index) =>
+    new Date(now - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
+  );
+}

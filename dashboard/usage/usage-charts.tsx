@@ -1,0 +1,142 @@
+import type { ResponseOf } from "@gme/client";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+
+import { type Bar, Chart } from "#charts/chart.tsx";
+import { readPages } from "#contract/pages.ts";
+import { read } from "#contract/queries.ts";
+import { Loaded } from "#page-parts/loaded.tsx";
+import type { TableColumn } from "#ui/table.tsx";
+import { formatCredits, formatDay, formatNumber } from "#words/format.ts";
+import { useWords, type Words } from "#words/words.ts";
+
+type Row = ResponseOf<"getUsage">["data"][number];
+type UsageBar = Bar & Row;
+
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const loadingHeight = "16rem";
+
+/** Credits of each day; days without a row are zero. */
+export function UsageByDay({
+  days,
+  rows,
+}: {
+  readonly days: readonly string[];
+  readonly rows: readonly Row[];
+}) {
+  const words = useWords();
+  const found = new Map(rows.map((row) => [row.name, row]));
+  const bars = days.map((day) =>
+    toBar(found.get(day) ?? { name: day, requests: 0, jobs: 0, credits: 0 }, formatDay(day)),
+  );
+  return (
+    <Chart
+      title={words.usage.byDay}
+      shape="days"
+      items={bars}
+      format={formatNumber}
+      columns={columnsOf(words, words.usage.day)}
+    />
+  );
+}
+
+export function UsageByModel({ range }: { readonly range: DayRange }) {
+  const words = useWords();
+  const { usage } = words;
+  const query = useQuery(read("getUsage", { query: { by: "model", ...range } }));
+  return (
+    <Loaded query={query} height={loadingHeight}>
+      {({ data }: ResponseOf<"getUsage">) => (
+        <Chart
+          title={usage.byModel}
+          shape="ranks"
+          items={data.map((row) => toBar(row, row.name || usage.noModel))}
+          format={formatNumber}
+          columns={columnsOf(words, usage.model)}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export function UsageByKey({ range }: { readonly range: DayRange }) {
+  const words = useWords();
+  const { usage } = words;
+  const query = useQuery(read("getUsage", { query: { by: "key", ...range } }));
+  const keys = useInfiniteQuery(readPages("listApiKeys", {}));
+  const names = new Map(
+    keys.data?.pages.flatMap(({ data }) => data).map(({ keyId, name }) => [keyId, name]),
+  );
+  return (
+    <Loaded query={query} height={loadingHeight}>
+      {({ data }: ResponseOf<"getUsage">) => (
+        <Chart
+          title={usage.byKey}
+          shape="ranks"
+          items={data.map((row) =>
+            toBar(row, row.name === "" ? usage.noKey : (names.get(row.name) ?? row.name)),
+          )}
+          format={formatNumber}
+          columns={columnsOf(words, usage.key)}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export function UsageByMember({ range }: { readonly range: DayRange }) {
+  const words = useWords();
+  const { usage } = words;
+  const query = useQuery(read("getUsage", { query: { by: "member", ...range } }));
+  const account = useQuery(read("getAccount", {}));
+  const orgId = account.data?.organization.organizationId;
+  const members = useInfiniteQuery({
+    ...readPages("listMembers", { path: { orgId: orgId ?? "" } }),
+    enabled: orgId !== undefined,
+  });
+  const names = new Map(
+    members.data?.pages
+      .flatMap(({ data }) => data)
+      .map(({ userId, displayName, email }) => [userId, displayName ?? email]),
+  );
+  return (
+    <Loaded query={query} height={loadingHeight}>
+      {({ data }: ResponseOf<"getUsage">) => (
+        <Chart
+          title={usage.byMember}
+          shape="ranks"
+          items={data.map((row) => toBar(row, names.get(row.name) ?? usage.unknown))}
+          format={formatNumber}
+          columns={columnsOf(words, usage.member)}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function toBar(row: Row, label: string): UsageBar {
+  return { ...row, id: row.name, label, value: row.credits };
+}
+
+function columnsOf({ usage, credits }: Words, first: string): TableColumn<UsageBar>[] {
+  return [
+    { id: "label", label: first, render: ({ label }) => label },
+    {
+      id: "credits",
+      label: credits.title,
+      isNumber: true,
+      render: ({ value }) => formatCredits(value),
+    },
+    { id: "jobs", label: usage.jobs, isNumber: true, render: ({ jobs }) => formatNumber(jobs) },
+    {
+      id: "requests",
+      label: usage.requests,
+      isNumber: true,
+      isDetail: true,
+      render: ({ requests }) => formatNumber(requests),
+    },
+  ];
+}
