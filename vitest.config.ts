@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 import { defineConfig } from "vitest/config";
 
 /**
@@ -35,6 +37,8 @@ const isolated = [
 export default defineConfig({
   test: {
     maxWorkers,
+    // Processes that tests start compile each module once.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(".cache/node-compile", import.meta.url)) },
     projects: [
       { test: { name: "chaos", include: [chaos], globalSetup, ...timeouts } },
       {

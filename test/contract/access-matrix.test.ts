@@ -95,9 +95,13 @@ async function call(
   return { status: response.status, code };
 }
 
-/** Returns a separate organization for routes that change data. */
-async function worldFor(route: Route): Promise<AccessWorld> {
-  return route.method === "get" ? own : createAccessWorld(database.orm, api.storage);
+/** Returns a separate organization for routes that change data, with the rows of the route's path. */
+async function worldFor(route: Route, role: Role): Promise<AccessWorld> {
+  if (route.method === "get") return own;
+  return createAccessWorld(database.orm, api.storage, {
+    role,
+    parameters: rowParametersOf(route),
+  });
 }
 
 function cases<Case>(list: readonly Route[], expand: (route: Route) => readonly Case[]) {
@@ -114,7 +118,7 @@ describe("in the caller's organization", () => {
   test.each(byRole)("%s for the %s", async (_name, who, route) => {
     const [role, credential] = who.split(" by ") as [Role, Credential];
     // A refused call changes nothing.
-    const world = isAllowed(route, role) ? await worldFor(route) : own;
+    const world = isAllowed(route, role) ? await worldFor(route, role) : own;
 
     const { status, code } = await call(route, {
       caller: world.people[role],
@@ -176,7 +180,7 @@ describe("operator routes", () => {
   test.each(byCredential(ofOperators))(
     "%s is open to an operator's %s",
     async (_name, credential, route) => {
-      const { rows } = await worldFor(route);
+      const { rows } = await worldFor(route, "owner");
 
       const { status, code } = await call(route, { caller: operator, credential, rows });
 

@@ -122,35 +122,29 @@ async function readJob(engine: Engine, jobId: string): Promise<number> {
   return response.status;
 }
 
-test("after a SIGKILL of the launcher no process survives; the next start keeps all data, and after a SIGKILL of the guard ends what is left", async () => {
-  const first = await launchStart("engine");
+test("an engine keeps its data when its launcher, its guard or a part is killed, and runs beside another engine until SIGTERM ends everything", async () => {
+  // One sequence, because most of the time is spent on starts.
+  const first = await launchStart("one");
   const firstRun = await untilReady(first);
   const jobId = await createJob(first);
   const key = await readKey(first);
 
   killOne(first.process.identity);
   await untilNothingLives(firstRun);
-  const free = await Promise.all(first.ports.map((port) => isPortFree(port)));
-  const second = await launchStart("engine");
-  const secondRun = await untilReady(second);
+  expect(await Promise.all(first.ports.map((port) => isPortFree(port)))).toEqual([true, true]);
 
-  expect(free).toEqual([true, true]);
+  const second = await launchStart("one");
+  const secondRun = await untilReady(second);
   expect(await readKey(second)).toBe(key);
   expect(await readJob(second, jobId)).toBe(200);
 
   killOne(secondRun.guard);
   killOne(second.process.identity);
   await second.process.exited;
-  const third = await launchStart("engine");
-  await untilReady(third);
-
-  await untilNothingLives(secondRun);
-  expect(third.output()).toMatch(/Ended what an earlier run left behind: .*postgres/);
-});
-
-test("two engines run side by side: a second one on the same data is refused, a killed part is restarted, and SIGTERM ends everything", async () => {
   const [one, two] = [await launchStart("one"), await launchStart("two")];
   const [runOfOne, runOfTwo] = [await untilReady(one), await untilReady(two)];
+  await untilNothingLives(secondRun);
+  expect(one.output()).toMatch(/Ended what an earlier run left behind: .*postgres/);
 
   const statuses = [one, two].map(async ({ internal }) => (await fetch(`${internal}/live`)).status);
   const refused = await launchStart("one");

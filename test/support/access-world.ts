@@ -36,28 +36,54 @@ export interface AccessWorld {
   readonly rows: Readonly<Record<string, string>>;
 }
 
-export async function createAccessWorld(orm: MikroORM, storage: Storage): Promise<AccessWorld> {
+/** Creates an organization; with `only`, just one role's person and the rows of these path parameters. */
+export async function createAccessWorld(
+  orm: MikroORM,
+  storage: Storage,
+  only?: { readonly role: Role; readonly parameters: readonly string[] },
+): Promise<AccessWorld> {
   const { organizationId, accountId } = await createOrganization(orm);
   const owner = await equip(orm, organizationId, accountId);
   const people = { owner } as Record<Role, TestPerson>;
-  for (const role of roles) {
+  for (const role of only === undefined ? roles : [only.role]) {
     if (role !== "owner") people[role] = await joinAs(orm, organizationId, role);
   }
-  const member = await joinAs(orm, organizationId, "viewer");
-  const rows = {
+  const maker = { organizationId, accountId };
+  const makers: readonly RowMaker[] = [
+    { names: ["userId"], make: async () => createMember(orm, organizationId) },
+    { names: ["invitationId"], make: async () => createInvitation(orm, maker) },
+    {
+      names: ["batchId"],
+      make: async () => ({ batchId: (await createTestBatch(orm, maker)).batchId }),
+    },
+    {
+      names: ["conversationId"],
+      make: async () => ({ conversationId: await createTestConversation(orm, maker) }),
+    },
+    { names: ["pipelineId"], make: async () => createTestPipeline(orm, maker) },
+    {
+      names: ["assetId"],
+      make: async () => ({ assetId: (await createTestAsset(orm, storage, maker)).assetId }),
+    },
+    { names: ["webhookId", "deliveryId"], make: async () => createTestDelivery(orm, maker) },
+    { names: ["jobId", "outputId"], make: async () => createFinishedJob(orm, storage, maker) },
+  ];
+  let rows: AccessWorld["rows"] = {
     orgId: organizationId,
     keyId: owner.keyId,
-    userId: member.accountId,
     sessionId: owner.sessionId,
-    invitationId: await createInvitation(orm, { organizationId, invitedBy: accountId }),
-    batchId: (await createTestBatch(orm, { organizationId, accountId })).batchId,
-    conversationId: await createTestConversation(orm, { organizationId, accountId }),
-    ...(await createTestPipeline(orm, { organizationId, accountId })),
-    assetId: (await createTestAsset(orm, storage, { organizationId, accountId })).assetId,
-    ...(await createTestDelivery(orm, { organizationId, accountId })),
-    ...(await createFinishedJob(orm, storage, { organizationId, accountId })),
   };
+  for (const { names, make } of makers) {
+    const isNeeded = only === undefined || names.some((name) => only.parameters.includes(name));
+    if (isNeeded) rows = { ...rows, ...(await make()) };
+  }
   return { organizationId, people, rows };
+}
+
+interface RowMaker {
+  /** Path parameters for which it makes rows. */
+  readonly names: readonly string[];
+  readonly make: () => Promise<AccessWorld["rows"]>;
 }
 
 /** Ids of rows that all organizations share. */
@@ -110,20 +136,25 @@ async function equip(
   return { accountId, sessionId, keyId, token, key: value };
 }
 
+async function createMember(orm: MikroORM, organizationId: string): Promise<{ userId: string }> {
+  return { userId: (await joinAs(orm, organizationId, "viewer")).accountId };
+}
+
 async function createInvitation(
   orm: MikroORM,
-  invitation: { organizationId: string; invitedBy: string },
-): Promise<string> {
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+): Promise<{ invitationId: string }> {
   const id = createId("invitation");
   await orm.em.fork().insert(Invitation, {
     id,
-    ...invitation,
+    organizationId,
+    invitedBy: accountId,
     email: "somebody@example.org",
     role: "viewer",
     tokenHash: randomBytes(32),
     expiresAt: new Date(Date.now() + 86_400_000),
   });
-  return id;
+  return { invitationId: id };
 }
 
 async function createFinishedJob(
