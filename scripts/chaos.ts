@@ -29,6 +29,7 @@ const report = await runChaos({
 });
 
 console.table(report.disturbances);
+console.table(report.gates);
 console.table(report.jobs);
 console.table(
   Object.fromEntries(

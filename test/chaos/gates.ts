@@ -94,6 +94,21 @@ const gates = {
 export type Gate = keyof typeof gates;
 export const gateNames = Object.keys(gates) as Gate[];
 
+/** Gates that only runs of pipelines reach, which random kills seldom hit. */
+export const runGates: readonly Gate[] = [
+  "run is accepted",
+  "step is accepted",
+  "reserve moves",
+  "map opens",
+  "step is reused",
+  "task has its result",
+  "step ends",
+  "job of a step ends",
+  "run was signaled",
+  "run asks",
+  "run ends",
+];
+
 /**
  * `before`: inside the transaction, which never commits. `after`: the transaction has committed, and no peer
  * has been notified.
@@ -101,15 +116,20 @@ export const gateNames = Object.keys(gates) as Gate[];
 export const sides = ["before", "after"] as const;
 export type Side = (typeof sides)[number];
 
-/** A process held at a gate; `backend` is the PID of its connection's backend. */
-export interface Caught {
+export interface GateInstant {
+  readonly gate: Gate;
+  readonly side: Side;
+}
+
+/** A process at a gate; `backend` is the PID of the backend that holds it, null after its commit. */
+export interface Caught extends GateInstant {
   readonly member: string;
   readonly backend: number | null;
 }
 
 export interface GateKeeper {
-  /** Waits until a process reaches the gate; null after the timeout. */
-  catchAt(gate: Gate, side: Side, timeoutMs: number): Promise<Caught | null>;
+  /** Waits until a process reaches one of the gates; null after the timeout. */
+  catchAt(armed: readonly GateInstant[], timeoutMs: number): Promise<Caught | null>;
   /** Terminates a backend, so the transaction of its dead client is rolled back now. */
   endBackend(backend: number): Promise<void>;
   /** Called with every line of the server's log. */
@@ -119,6 +139,8 @@ export interface GateKeeper {
 const channel = "chaos";
 /** Longer than it takes to kill a waiting process. */
 const holdSeconds = 20;
+/** Number of the advisory lock that lets one process at a time be held. */
+const holdLock = 7_260_111;
 
 export async function installGates(url: string): Promise<void> {
   await withClient(url, async (client) => {
@@ -128,9 +150,13 @@ export async function installGates(url: string): Promise<void> {
       create function chaos.stop_here() returns trigger language plpgsql as $$
       declare armed_side text := (select side from chaos.armed where gate = tg_argv[0]);
       begin
-        if armed_side = 'before' then
+        if armed_side = 'before' and pg_try_advisory_xact_lock(${holdLock}) then
           raise log 'chaos|%|%|%', tg_argv[0], current_setting('application_name'), pg_backend_pid();
-          perform pg_sleep(${holdSeconds});
+          -- A process that was not the first one to reach an armed gate goes on as soon as its gate is disarmed.
+          for step in 1..${holdSeconds * 10} loop
+            exit when not exists (select from chaos.armed where gate = tg_argv[0]);
+            perform pg_sleep(0.1);
+          end loop;
         elsif armed_side = 'after' then
           perform pg_notify('${channel}', tg_argv[0] || '|' || current_setting('application_name'));
         end if;
@@ -148,40 +174,49 @@ export async function installGates(url: string): Promise<void> {
 }
 
 export function createGateKeeper(url: () => string): GateKeeper {
-  let waiting: ((caught: Caught) => void) | null = null;
-  let waitingFor = "";
+  let onReached: ((gate: string, member: string, backend: number | null) => void) | null = null;
   return {
-    async catchAt(gate, side, timeoutMs) {
+    async catchAt(armed, timeoutMs) {
       const { promise, resolve } = Promise.withResolvers<Caught | null>();
-      waiting = resolve;
-      waitingFor = gate;
+      onReached = (gate, member, backend) => {
+        const side = backend === null ? "after" : "before";
+        const instant = armed.find((each) => each.gate === gate && each.side === side);
+        if (instant !== undefined) resolve({ ...instant, member, backend });
+      };
       const timer = setTimeout(() => resolve(null), timeoutMs);
       try {
         return await withClient(url(), async (client) => {
           client.on("notification", ({ payload = "" }) => {
-            const [name, member = ""] = payload.split("|");
-            if (name === gate) resolve({ member, backend: null });
+            const [gate = "", member = ""] = payload.split("|");
+            onReached?.(gate, member, null);
           });
           await client.query(`listen ${channel}`);
-          await client.query(`insert into chaos.armed values ($1, $2)`, [gate, side]);
-          try {
-            return await promise;
-          } finally {
-            await client.query(`delete from chaos.armed`);
-          }
+          await client.query(`delete from chaos.armed`);
+          const rows = JSON.stringify(armed);
+          await client.query(
+            `insert into chaos.armed
+             select gate, side from jsonb_to_recordset($1::jsonb) as given (gate text, side text)`,
+            [rows],
+          );
+          const caught = await promise;
+          // The gate of a held process stays armed, so that the process waits to be killed.
+          const held = caught?.side === "before" ? caught.gate : "";
+          await client.query(`delete from chaos.armed where gate <> $1`, [held]);
+          return caught;
         });
       } finally {
         clearTimeout(timer);
-        waiting = null;
+        onReached = null;
       }
     },
     endBackend: async (backend) =>
       withClient(url(), async (client) => {
         await client.query(`select pg_terminate_backend($1)`, [backend]);
+        await client.query(`delete from chaos.armed`);
       }),
     onLogLine(line) {
-      const [, name, member = "", backend] = /chaos\|([^|]+)\|([^|]+)\|(\d+)/.exec(line) ?? [];
-      if (name === waitingFor) waiting?.({ member, backend: Number(backend) });
+      const [, gate, member = "", backend] = /chaos\|([^|]+)\|([^|]+)\|(\d+)/.exec(line) ?? [];
+      if (gate !== undefined) onReached?.(gate, member, Number(backend));
     },
   };
 }

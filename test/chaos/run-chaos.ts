@@ -10,14 +10,15 @@ import { startBucket } from "./bucket.ts";
 import { disturb, disturbers, type Disturber, finales, type World } from "./disturbances.ts";
 import { type ProviderInstant, startFakeProvider } from "./fake-provider.ts";
 import { type Fleet, ours, startFleet, workers } from "./fleet.ts";
+import { createGateAims, type GateAims, type GateHits } from "./gate-aims.ts";
 import {
   createGateKeeper,
   gateNames,
   installGates,
+  runGates,
   sides,
-  type Gate,
+  type GateInstant,
   type GateKeeper,
-  type Side,
 } from "./gates.ts";
 import { createJournal } from "./journal.ts";
 import { type FateCounts, judgeMadeWork } from "./made-work.ts";
@@ -34,6 +35,7 @@ export interface ChaosReport {
   readonly jobs: Readonly<Record<string, number>>;
   /** Kind of disturbance → count. */
   readonly disturbances: Readonly<Record<string, number>>;
+  readonly gates: GateHits;
   /** Idempotency class → outcomes of its provider's generations. */
   readonly made: Readonly<Record<string, FateCounts>>;
   readonly quietSeconds: number;
@@ -55,6 +57,8 @@ export interface ChaosOptions {
 }
 
 const catchMs = 6_000;
+/** Share of the kills at gates that aim at rare gates, until each was hit before and after its commit. */
+const aimedShare = 0.7;
 const downMax = 3;
 /** Limits of open jobs: twice the jobs that ended lately, so a slow machine has a short queue. */
 const openBounds = { min: 12, max: 60, windowMs: 20_000 };
@@ -127,7 +131,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       traffic,
       accuse: (violation) => accusations.push(violation),
     };
-    const run = { ...options, accusations, aborted, keeper, orm, receiver, world };
+    const aimed = runGates.filter((gate) =>
+      sides.some((side) => isWanted(nameOf({ gate, side }), options)),
+    );
+    const aims = createGateAims(aimed, createRandom(options.seed + 3));
+    const run = { ...options, accusations, aims, aborted, keeper, orm, receiver, world };
     return await disturbAndJudge(run);
   } finally {
     aborted.abort();
@@ -138,6 +146,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 interface Run extends ChaosOptions {
+  readonly aims: GateAims;
   readonly aborted: AbortController;
   readonly accusations: readonly string[];
   readonly keeper: GateKeeper;
@@ -180,6 +189,7 @@ async function disturbAndJudge(run: Run): Promise<ChaosReport> {
     seed,
     jobs: await countJobs(orm),
     disturbances: journal.counts(),
+    gates: run.aims.hits(),
     made: byClass,
     quietSeconds: Math.round((Date.now() - quietFrom) / 1_000),
     violations,
@@ -215,13 +225,13 @@ async function sendUntil(
 
 /** The instant at which a process is killed. `name` is printed by the run. */
 type Instant =
-  | { readonly name: string; readonly gate: Gate; readonly side: Side }
+  | ({ readonly name: string } & GateInstant)
   | { readonly name: string; readonly provider: ProviderInstant }
   | { readonly name: string; readonly receiver: "told" };
 
 const instants: readonly Instant[] = [
   ...gateNames.flatMap((gate) =>
-    sides.map((side) => ({ name: `killed ${side}: ${gate}`, gate, side })),
+    sides.map((side) => ({ name: nameOf({ gate, side }), gate, side })),
   ),
   ...(["received", "answered", "half sent"] as const).map((provider) => ({
     name: `workers killed: provider has ${provider}`,
@@ -229,6 +239,10 @@ const instants: readonly Instant[] = [
   })),
   { name: "workers killed: webhook received", receiver: "told" },
 ];
+
+function nameOf({ gate, side }: GateInstant): string {
+  return `killed ${side}: ${gate}`;
+}
 
 /** Lets a few disturbances overlap, but none with an exclusive one. */
 interface Stage {
@@ -293,7 +307,7 @@ async function perform(disturber: Disturber, { log, world }: Run, stage: Stage):
 }
 
 async function killAt(instant: Instant, run: Run, stage: Stage): Promise<void> {
-  const { keeper, receiver, world, log } = run;
+  const { aims, keeper, receiver, world, log } = run;
   const { fleet, journal, providers } = world;
   if ("provider" in instant) {
     const { provider: awaited } = instant;
@@ -306,11 +320,14 @@ async function killAt(instant: Instant, run: Run, stage: Stage): Promise<void> {
   if ("receiver" in instant) {
     return killOutside(instant.name, run, stage, (onInstant) => receiver.watch(onInstant));
   }
-  const caught = await keeper.catchAt(instant.gate, instant.side, catchMs).catch(() => null);
+  const aimed = world.random.next() < aimedShare ? aims.next() : [];
+  const armed = aimed.length === 0 ? [instant] : aimed;
+  const caught = await keeper.catchAt(armed, catchMs).catch(() => null);
   if (caught === null) return;
+  aims.noteHit(caught);
   const member = ours.find((name) => name === caught.member);
   if (member === undefined) throw new Error(`${caught.member} is not one of ours`);
-  const kind = `${member.slice(0, -2)} ${instant.name}`;
+  const kind = `${member.slice(0, -2)} ${nameOf(caught)}`;
   log(kind);
   await stage.start(async () => {
     const end = journal.begin(kind, [member]);
