@@ -137,7 +137,7 @@ async function commit(
         return row === undefined ? [] : { row, job: started };
       }),
       steps,
-      reserve: decision.end === null ? remainingBound(steps, rows, run.prices) : 0,
+      reserve: decision.end === null ? remainingBound(steps, rows, run.prices).max : 0,
       progress: runProgress(steps, rows),
       end: decision.end === null ? null : endOfRun(job, decision.end, rows),
     });

@@ -15,10 +15,10 @@ import type {
   RunSources,
   RunState,
   StepStart,
-  ValueRequest,
 } from "#domain/pipelines/runs/run-state.ts";
 import type { StepError } from "#domain/pipelines/runs/step-row.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
+import { evaluateValues } from "#runtime/expressions/evaluate-values.ts";
 
 import { planGenerate } from "./plan-generate.ts";
 import { planTransform } from "./plan-transform.ts";
@@ -65,7 +65,12 @@ export async function decideTurn(
   for (let round = 0; round < roundsMax; round += 1) {
     const decision = decideRun(state, sources);
     if (decision.missing.length > 0) {
-      await evaluate(loaded, { missing: decision.missing, values, dependencies });
+      const { checked } = loaded.version;
+      await evaluateValues(dependencies.expressions, {
+        checked,
+        missing: decision.missing,
+        values,
+      });
       continue;
     }
     const unplanned = decision.starts.filter((start) => !planned.has(attemptId(start)));
@@ -130,39 +135,6 @@ function sourcesOf(
     reusable: (key, requestHash) => former.get(key)?.get(requestHash),
     refusal: (key, attempt) => refusals.get(attemptId({ key, attempt })),
   };
-}
-
-/** Evaluates all missing texts of a round with one message to the thread. */
-async function evaluate(
-  { version: { checked: own } }: LoadedRun,
-  {
-    missing,
-    values,
-    dependencies: { expressions },
-  }: {
-    missing: readonly ValueRequest[];
-    values: Map<string, EvaluatedValue>;
-    dependencies: Dependencies;
-  },
-): Promise<void> {
-  const found = await expressions.evaluate(
-    missing.map(({ text, map, checked = own, values: given }) => ({
-      text,
-      types: {
-        inputs: checked.inputs,
-        steps: Object.fromEntries(
-          Object.keys(given.steps).map((name) => [name, checked.steps[name] ?? {}]),
-        ),
-        item: map === undefined ? undefined : checked.items[map],
-      },
-      values: given,
-    })),
-  );
-  for (const [index, { id }] of missing.entries()) {
-    const value = found[index];
-    if (value === undefined) throw new Error("expected a value for each text");
-    values.set(id, value);
-  }
 }
 
 /** Models that the jobs of a turn can use. */

@@ -5,6 +5,7 @@ import { createRun, type NewRun } from "#db/pipelines/create-run.ts";
 import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import { locateRunSteps } from "#domain/pipelines/locate-steps.ts";
+import { isSettled } from "#domain/pipelines/runs/step-row.ts";
 
 import { validateWebhookTarget } from "./accept-job.ts";
 import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
@@ -62,6 +63,7 @@ export async function acceptRun(
         answers: { ...former?.run.answers, ...body.answers },
         fresh: body.fresh ?? [],
         resumes: former === null ? null : { runId: former.job.id, rootId: former.run.rootId },
+        taken: { steps: definition.steps, rows: planned.taken.filter(isSettled) },
         prices: planned.prices,
         maxCredits: planned.price.max,
         timeoutSeconds: definition.limits?.timeoutSeconds ?? timeoutSecondsDefault,

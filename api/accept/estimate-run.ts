@@ -8,7 +8,9 @@ import { findSpendingRoom } from "#db/billing/credit-summary.ts";
 import { createRunEstimate } from "#db/pipelines/run-estimates.ts";
 import { locateRunSteps } from "#domain/pipelines/locate-steps.ts";
 import { countExecutions } from "#domain/pipelines/runs/count-executions.ts";
+import type { PriceRange } from "#domain/pipelines/runs/price-bound.ts";
 import { runSeconds } from "#domain/pipelines/runs/run-seconds.ts";
+import { isItemKey, isSettled, type StepRow } from "#domain/pipelines/runs/step-row.ts";
 
 import { hashRun, planRun, type PlannedRun, type RunOrder } from "./plan-run.ts";
 
@@ -24,8 +26,12 @@ export async function estimateRun(
   const { em, now } = dependencies;
   const { organizationId, apiKeyId } = caller;
   const planned = await planRun({ pipelineId, body }, caller, dependencies);
-  const { version, definition, checked, price, prices, outlook } = planned;
-  const times = { seconds: outlook.seconds, items: prices.items };
+  const { version, definition, checked, price, prices, outlook, taken } = planned;
+  const counts = remainingCounts(planned);
+  const seconds = Object.fromEntries(
+    Object.entries(outlook.seconds).filter(([name]) => counts[name]?.max !== 0),
+  );
+  const times = { seconds, items: prices.items };
   const { estimateId, expiresAt } = await createRunEstimate(em.fork(), {
     organizationId,
     pipelineId,
@@ -44,8 +50,9 @@ export async function estimateRun(
     price: { minCredits: price.min, maxCredits: price.max },
     expectedSeconds: runSeconds(definition, checked.dependencies, times),
     ...purse,
-    questions: questionsOf(planned, body),
-    steps: paidSteps(planned),
+    reused: taken.flatMap(({ key, status }) => (status === "reused" ? [key] : [])),
+    questions: questionsOf(planned, body, counts),
+    steps: paidSteps(planned, counts),
     warnings: [...outlook.warnings, ...warnings.map((each) => ({ ...each, pointer: "" }))],
   };
 }
@@ -54,20 +61,45 @@ export async function estimateRun(
 function questionsOf(
   { narrowed: { definition, skipped } }: PlannedRun,
   { answers = {} }: RunOrder["body"],
+  counts: Counts,
 ): { step: string; question: string }[] {
   return locateRunSteps(definition.steps).flatMap(({ name, step }) =>
-    step.kind === "approve" && !Object.hasOwn(answers, name) && !skipped.includes(name)
+    step.kind === "approve" &&
+    !Object.hasOwn(answers, name) &&
+    !skipped.includes(name) &&
+    counts[name]?.max !== 0
       ? [{ step: name, question: step.question }]
       : [],
   );
 }
 
-function paidSteps({
+type Counts = Readonly<Record<string, PriceRange>>;
+
+/** Executions of each step, by name, without those that the runs before have settled. */
+function remainingCounts({
   narrowed: { definition },
-  prices: { steps, items },
-  outlook: { models },
-}: PlannedRun): z.input<typeof runEstimateSchema>["steps"] {
-  const counts = countExecutions(definition.steps, items);
+  prices: { items },
+  taken,
+}: PlannedRun): Counts {
+  const settled = Map.groupBy(taken.filter(isSettledStep), ({ step }) => step);
+  const counts = Object.entries(countExecutions(definition.steps, items));
+  return Object.fromEntries(
+    counts.map(([name, { min, max }]) => {
+      const less = settled.get(name)?.length ?? 0;
+      return [name, { min: Math.max(0, min - less), max: Math.max(0, max - less) }];
+    }),
+  );
+}
+
+/** An item of a map has the name of its map. */
+function isSettledStep(row: StepRow): boolean {
+  return isSettled(row) && !isItemKey(row.key);
+}
+
+function paidSteps(
+  { narrowed: { definition }, prices: { steps }, outlook: { models } }: PlannedRun,
+  counts: Counts,
+): z.input<typeof runEstimateSchema>["steps"] {
   return locateRunSteps(definition.steps).flatMap(({ name, path }) => {
     const range = steps[name];
     const count = counts[name];

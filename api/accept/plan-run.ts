@@ -7,6 +7,7 @@ import type { Caller } from "#db/caller.ts";
 import type { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { findJob } from "#db/jobs/jobs.ts";
+import { listFormerSteps } from "#db/pipelines/former-steps.ts";
 import { findPipelineVersion } from "#db/pipelines/pipelines.ts";
 import { findRunEstimate } from "#db/pipelines/run-estimates.ts";
 import { isRun } from "#db/pipelines/run-views.ts";
@@ -19,15 +20,17 @@ import { toPointer } from "#domain/pipelines/json-path.ts";
 import { locateSteps } from "#domain/pipelines/locate-steps.ts";
 import { answerIssues } from "#domain/pipelines/run-issues.ts";
 import {
-  priceBound,
+  remainingBound,
   type FrozenPrices,
   type PriceRange,
 } from "#domain/pipelines/runs/price-bound.ts";
+import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
 import { placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 
 import { narrowDefinition, type NarrowedDefinition } from "./narrow-definition.ts";
 import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
 import { readRunInputs, type RunInputs } from "./read-run-inputs.ts";
+import { takeOverSteps } from "./take-over-steps.ts";
 
 export interface RunOrder {
   readonly pipelineId: string;
@@ -48,6 +51,8 @@ export interface PlannedRun {
   readonly price: PriceRange;
   readonly outlook: Outlook;
   readonly former: FormerRun | null;
+  /** Steps that the runs before it have settled, and open steps around these. Empty without `resumeFrom`. */
+  readonly taken: readonly StepRow[];
 }
 
 interface FormerRun {
@@ -86,7 +91,21 @@ export async function planRun(
   refuseMissing(outlook);
   refuse(certainIssues(narrowed, outlook));
   const prices = quoted?.prices ?? freezePrices(narrowed, outlook);
-  const price = priceBound(narrowed.definition.steps, prices);
+  const taken =
+    former === null
+      ? []
+      : await takeOverSteps(
+          {
+            version: { definition, checked },
+            former: await listFormerSteps(dependencies.em.fork(), former.job.id),
+            inputs: inputs.values,
+            answers: { ...former.run.answers, ...body.answers },
+            fresh: body.fresh ?? [],
+          },
+          dependencies.expressions,
+        );
+  const rows = new Map(taken.map((row) => [row.key, row]));
+  const price = remainingBound(narrowed.definition.steps, rows, prices);
   const limit = Math.min(
     body.maxCredits ?? runCreditsMax,
     definition.limits?.maxCredits ?? runCreditsMax,
@@ -97,7 +116,7 @@ export async function planRun(
       details: { maxCredits: limit, credits: price.max },
     });
   }
-  return { version, definition, checked, narrowed, inputs, prices, price, outlook, former };
+  return { version, definition, checked, narrowed, inputs, prices, price, outlook, former, taken };
 }
 
 /** Prices and models of now, which the run keeps. */

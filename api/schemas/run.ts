@@ -41,7 +41,8 @@ export const runEstimateSchema = z
     expiresAt: timeSchema.meta({ description: "Expiry of estimateId." }),
     version: z.int().min(1),
     price: z.object({ minCredits: creditsSchema, maxCredits: creditsSchema }).meta({
-      description: "Bounds of the price. `maxCredits` is held when the run is accepted.",
+      description:
+        "Bounds of the price, without what is reused. `maxCredits` is held when the run is accepted.",
     }),
     expectedSeconds: z.int().min(0).meta({
       description: "Usual duration of the longest chain of steps, without the time of people.",
@@ -49,6 +50,10 @@ export const runEstimateSchema = z
     availableCredits: creditsSchema,
     affordable: z.boolean().meta({
       description: "True if balance, budget and the key's limit cover maxCredits of the price.",
+    }),
+    reused: z.array(z.string()).meta({
+      description: "Executions of steps whose results the run reuses, with `resumeFrom`.",
+      example: ["voice", "shots[0].take"],
     }),
     questions: z
       .array(z.object({ step: z.string(), question: z.string() }))

@@ -2,10 +2,14 @@ import { moveReserve } from "#db/billing/run-reserve.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { addJob, type CreatedJob, type NewJob } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { kindsOf } from "#domain/pipelines/locate-steps.ts";
 import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
-import type { StepValue } from "#domain/pipelines/runs/step-row.ts";
+import type { StepRow, StepValue } from "#domain/pipelines/runs/step-row.ts";
+import type { Steps } from "#domain/pipelines/step.ts";
 
+import { keepReusedFiles } from "./kept-files.ts";
 import { refuseAboveRunLimit } from "./run-limit.ts";
+import { writeRunSteps } from "./run-steps.ts";
 
 export interface NewRun {
   /** Job of the run, without a choice of a model. */
@@ -15,6 +19,8 @@ export interface NewRun {
   readonly fresh: readonly string[];
   /** Run that this one resumes, with the first run that was not a resume. */
   readonly resumes: { readonly runId: string; readonly rootId: string } | null;
+  /** Steps that are settled before the run starts, with the steps of the definition. */
+  readonly taken: { readonly steps: Steps; readonly rows: readonly StepRow[] };
   readonly prices: FrozenPrices;
   /** Upper limit of the price, which is held. */
   readonly maxCredits: number;
@@ -22,11 +28,11 @@ export interface NewRun {
 }
 
 /**
- * Accepts a run: its job, its inputs and the hold of its price, in one transaction. The same idempotency key returns the
+ * Accepts a run: its job, its inputs, the steps that it takes over and the hold of its price, in one transaction. The same idempotency key returns the
  * first run. Throws like `createJob`, and `run_limit_reached`.
  */
 export async function createRun(em: EntityManager, run: NewRun): Promise<CreatedJob> {
-  const { job, inputs, answers, fresh, resumes, prices, maxCredits, timeoutSeconds } = run;
+  const { job, inputs, answers, fresh, resumes, taken, prices, maxCredits, timeoutSeconds } = run;
   return em.transactional(async (tx) => {
     const created = await addJob(tx, job);
     if (created.replayed) return created;
@@ -44,6 +50,10 @@ export async function createRun(em: EntityManager, run: NewRun): Promise<Created
       reserveNumber: 1,
       deadlineAt: new Date(Date.now() + timeoutSeconds * 1_000),
     });
+    if (taken.rows.length > 0) {
+      await writeRunSteps(tx, jobId, taken.rows, kindsOf(taken.steps));
+      await keepReusedFiles(tx, { runId: jobId, ...taken });
+    }
     await moveReserve(tx, { runId: jobId, number: 1, credits: maxCredits, started: [] });
     return created;
   });

@@ -20,10 +20,14 @@ export async function listFormerSteps(em: EntityManager, resumeOf: string): Prom
        select r.job_id, r.resume_of, l.distance + 1
        from line l join pipeline_runs r on r.job_id = l.resume_of
        where l.distance < ?)
-     select s.key, s.request_hash, s.value, s.job_id
-     from line l join run_steps s on s.run_id = l.job_id
-     where s.status in ('completed', 'reused') and s.request_hash is not null
-     order by l.distance, s.key`,
+     select key, request_hash, value, job_id
+     from (
+       -- A result that many runs of the line have reused is loaded once.
+       select distinct on (s.key, s.request_hash, s.job_id) s.key, s.request_hash, s.value, s.job_id, l.distance
+       from line l join run_steps s on s.run_id = l.job_id
+       where s.status in ('completed', 'reused') and s.request_hash is not null
+       order by s.key, s.request_hash, s.job_id, l.distance) result
+     order by distance, key`,
     [resumeOf, ancestorsMax],
   );
   const named = rows.flatMap(({ value }) => outputIdsOf(value));

@@ -179,11 +179,21 @@ test("a resumed run pays only for what the failed one has not made", async () =>
     billing: { heldCredits: 0, capturedCredits: 4, releasedCredits: 1 },
   });
 
-  const runId = await startRun({ resumeFrom: failedId, inputs: { last: "mended" } });
+  const body = { resumeFrom: failedId, inputs: { last: "mended" } };
+  const told = await call("POST", `/v1/pipelines/${pipelineId}/runs`, { ...body, dryRun: true });
+  expect(told).toMatchObject({
+    price: { minCredits: 1, maxCredits: 1 },
+    reused: expect.arrayContaining(["cover", "shots[0].take", "shots[1].take", "shots[2].take"]),
+    steps: expect.arrayContaining([
+      expect.objectContaining({ step: "cover", count: { min: 0, max: 0 } }),
+      expect.objectContaining({ step: "final", count: { min: 1, max: 1 } }),
+    ]),
+  });
+  const runId = await startRun({ ...body, maxCredits: 1 });
 
   expect(await waitForRun(runId)).toMatchObject({
     status: "completed",
-    billing: { heldCredits: 0, capturedCredits: 1 },
+    billing: { heldCredits: 0, capturedCredits: 1, releasedCredits: 0 },
     run: {
       steps: [
         { step: "cover", status: "reused" },

@@ -52,6 +52,7 @@ export async function queueRun(
     answers: {},
     fresh: [],
     resumes: resumeOf === undefined ? null : { runId: resumeOf, rootId: resumeOf },
+    taken: { steps: {}, rows: [] },
     prices: { steps: { image: { min: 1, max: 1 } }, items: {} },
     maxCredits: 1,
     timeoutSeconds: 3_600,

@@ -32,11 +32,11 @@ export function decideRun(state: RunState, sources: RunSources): RunDecision {
 
 /** Repeats, because a settled step lets others go on. Each pass but the last changes a row. */
 function decideUntilStable(work: Work): RunDecision["end"] {
+  const { isUnlimited = false } = work.state;
   for (;;) {
     const before = work.changes;
-    const { limits } = work.state.definition;
-    const capacity = (limits?.concurrency ?? concurrencyDefault) - countRunning(work);
-    beginPass(work, Math.min(startsMax, capacity));
+    const capacity = capacityOf(work);
+    beginPass(work, isUnlimited ? capacity : Math.min(startsMax, capacity));
     const stopped = work.state.stopped ?? (isStopAnswered(work) ? "canceled" : null);
     const mode = { mayStart: stopped === null, mustCancel: stopped !== null };
     const progress = visitScope(work, runScope(work), mode);
@@ -53,6 +53,13 @@ function tasksOf(work: Work): RunDecision["tasks"] {
     ...running.filter((row) => work.effectOf(row) === "task" && row.result === undefined),
     ...work.starts.filter(({ effect }) => effect === "task"),
   ].map(({ key }) => ({ key }));
+}
+
+/** Steps that may start besides those that run. */
+function capacityOf(work: Work): number {
+  const { isUnlimited = false, definition } = work.state;
+  const { concurrency = concurrencyDefault } = definition.limits ?? {};
+  return isUnlimited ? Infinity : concurrency - countRunning(work);
 }
 
 function countRunning(work: Work): number {

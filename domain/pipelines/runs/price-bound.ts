@@ -77,14 +77,14 @@ function itemsOf(name: string, maxItems: number, { items }: FrozenPrices): Price
 }
 
 /**
- * Credits that the steps of a run that have not started may still need: the run's reserve. Only a further attempt
- * of a step raises the sum of the reserve and the prices of running steps.
+ * Credits that the steps of a run that have not started may still need; the maximum is the run's reserve. Only a further
+ * attempt of a step raises the sum of the reserve and the prices of running steps.
  */
 export function remainingBound(
   steps: Steps,
   rows: ReadonlyMap<string, StepRow>,
   prices: FrozenPrices,
-): number {
+): PriceRange {
   return remainingIn(steps, "", { rows, prices, around: "" });
 }
 
@@ -95,15 +95,17 @@ interface Remaining {
   readonly prices: FrozenPrices;
 }
 
-function remainingIn(steps: Steps, scopeKey: string, state: Remaining): number {
-  return sum(
+function remainingIn(steps: Steps, scopeKey: string, state: Remaining): PriceRange {
+  return addUp(
     Object.entries(steps).map(([name, step]) => {
       const key = innerKey(scopeKey, name);
       const row = state.rows.get(key);
-      if (isSettled(row)) return 0;
-      return row?.status === "running" || row?.status === "asked"
-        ? remainingWithin(step, row, state)
-        : executionBound(innerKey(state.around, name), step, state.prices).max;
+      if (isSettled(row)) return free;
+      if (row?.status !== "running" && row?.status !== "asked") {
+        return stepBound(innerKey(state.around, name), step, state.prices);
+      }
+      const { min, max } = remainingWithin(step, row, state);
+      return { min: step.onError === "continue" ? 0 : min, max };
     }),
   );
 }
@@ -113,20 +115,21 @@ function remainingWithin(
   step: Step,
   { key, step: name, items = 0, picked }: StepRow,
   state: Remaining,
-): number {
+): PriceRange {
   if (step.kind === "map") {
-    return sum(
+    const { min, max } = addUp(
       Array.from({ length: items }, (_, index) => itemKey(key, index)).map((item) =>
-        isSettled(state.rows.get(item)) ? 0 : remainingIn(step.steps, item, state),
+        isSettled(state.rows.get(item)) ? free : remainingIn(step.steps, item, state),
       ),
     );
+    return { min: step.onItemError === "drop" ? 0 : min, max };
   }
   if (step.kind === "pipeline") {
     return remainingIn(placedIn(step).definition.steps, key, { ...state, around: name });
   }
-  if (step.kind !== "switch" || picked === undefined) return 0;
+  if (step.kind !== "switch" || picked === undefined) return free;
   const scope = kindOf(step).scopes?.(step)[picked];
-  return scope === undefined ? 0 : remainingIn(scope.steps, key, state);
+  return scope === undefined ? free : remainingIn(scope.steps, key, state);
 }
 
 function addUp(ranges: readonly PriceRange[]): PriceRange {

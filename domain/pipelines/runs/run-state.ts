@@ -20,6 +20,8 @@ export interface RunState {
   readonly stopped: "canceled" | "timed_out" | null;
   /** Without a language model, the run asks a person for texts. */
   readonly hasLanguageModel: boolean;
+  /** Starts steps without any limit: shows which of them have results to reuse. */
+  readonly isUnlimited?: boolean;
   readonly now: Date;
 }
 

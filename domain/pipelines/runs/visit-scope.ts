@@ -168,7 +168,9 @@ function visitItems(
   { key, items = 0, value }: StepRow,
 ): Progress {
   const list = (value?.["over"] ?? []) as readonly unknown[];
-  const budget = { left: (step.concurrency ?? Infinity) - countRunningWithin(work, key) };
+  const { isUnlimited = false } = work.state;
+  const concurrency = isUnlimited ? Infinity : (step.concurrency ?? Infinity);
+  const budget = { left: concurrency - countRunningWithin(work, key) };
   const budgets = [...scope.budgets, budget];
   const progress: { -readonly [Flag in keyof Progress]: Progress[Flag] } = {};
   let isEnding = false;

@@ -39,7 +39,7 @@ const prices: FrozenPrices = {
 
 async function newRun(owner: TestOrganization): Promise<string> {
   const runId = await acceptRun(database.orm, owner);
-  const reserve = remainingBound(steps, new Map(), prices);
+  const reserve = remainingBound(steps, new Map(), prices).max;
   await commitTurn(em(), {
     runId,
     number: 1,
@@ -100,7 +100,7 @@ async function advance(
   }));
   const after = new Map(rows);
   for (const row of [...decision.rows, ...starts.map(({ row }) => row)]) after.set(row.key, row);
-  const reserve = decision.end === null ? remainingBound(steps, after, prices) : 0;
+  const reserve = decision.end === null ? remainingBound(steps, after, prices).max : 0;
   const turn = {
     runId,
     number: reserveNumber + 1,
@@ -139,7 +139,7 @@ test("two workers that advance a run start each attempt once, and hold no more t
     end = committed.at(-1)?.decision.end ?? null;
     const rows = await listRunSteps(em(), runId);
     const open = await em().find(Job, { runId, finishedAt: null });
-    const reserve = end === null ? remainingBound(steps, rows, prices) : 0;
+    const reserve = end === null ? remainingBound(steps, rows, prices).max : 0;
     const balance = await findCreditBalance(em(), owner.organizationId);
     expect(open.length).toBeLessThanOrEqual(2);
     expect(balance.held).toBe(reserve + open.length * 2);

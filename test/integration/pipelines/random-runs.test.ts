@@ -4,19 +4,21 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 
 import { createAdvanceRun } from "#activities/pipelines/advance-run.ts";
+import { takeOverSteps } from "#api/accept/take-over-steps.ts";
 import { Job } from "#db/entities/job.ts";
 import { RunStep } from "#db/entities/pipeline-run.ts";
 import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
 import { mainStep, requestCancel } from "#db/jobs/jobs.ts";
 import { createOutput } from "#db/jobs/outputs.ts";
 import { createRun } from "#db/pipelines/create-run.ts";
+import { listFormerSteps } from "#db/pipelines/former-steps.ts";
 import { createPipeline, updatePipeline } from "#db/pipelines/pipelines.ts";
 import {
-  priceBound,
+  remainingBound,
   type FrozenPrices,
   type PriceRange,
 } from "#domain/pipelines/runs/price-bound.ts";
-import type { StepValue } from "#domain/pipelines/runs/step-row.ts";
+import { isSettled, type StepValue } from "#domain/pipelines/runs/step-row.ts";
 import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
@@ -102,13 +104,31 @@ async function endJob({ id, organizationId, status }: Job, isMade: boolean): Pro
   await completeJob(em(), { jobId: id, step: mainStep, generation: 1 });
 }
 
+/** Credits that a run holds and has captured. */
+async function committedCredits(runId: string): Promise<number> {
+  const [row] = await em().execute<{ credits: number }[]>(
+    `select sum(case kind when 'hold' then amount when 'release' then -amount else 0 end)::int as credits
+     from credit_entries where job_id in (select id from jobs where id = ? or run_id = ?)`,
+    [runId, runId],
+  );
+  return row?.credits ?? 0;
+}
+
 /** Drives a run to its end, and returns the jobs of its steps. */
 async function drive(
   runId: string,
-  { world, roll, cancelsAt }: { world: World; roll: Dice; cancelsAt: number },
+  {
+    world,
+    roll,
+    cancelsAt,
+    price,
+  }: { world: World; roll: Dice; cancelsAt: number; price: PriceRange },
 ): Promise<{ readonly job: Job; readonly jobs: readonly Job[] }> {
   const advance = turnsIn(world);
-  const turn = async () => runActivity(async () => advance({ jobId: runId }));
+  const turn = async () => {
+    await runActivity(async () => advance({ jobId: runId }));
+    expect(await committedCredits(runId)).toBeLessThanOrEqual(price.max);
+  };
   for (let action = 0; action < actionsMax; action += 1) {
     const job = await em().findOneOrFail(Job, runId);
     const jobs = await em().find(Job, { runId }, { orderBy: { id: "asc" } });
@@ -156,13 +176,28 @@ async function startRun(
 ): Promise<{ readonly runId: string; readonly price: PriceRange }> {
   const items = countedItems(pipeline, world);
   const prices: FrozenPrices = { steps: stepPrices(pipeline), items };
-  const price = priceBound(pipeline.steps, prices);
+  const { steps } = pipeline;
+  const taken =
+    former === null
+      ? []
+      : await takeOverSteps(
+          {
+            version: toVersion(pipeline, 1),
+            former: await listFormerSteps(em(), former.runId),
+            inputs: {},
+            answers,
+            fresh: [],
+          },
+          { evaluate: async (texts) => texts.map((text) => evaluateToy(world, text)) },
+        );
+  const price = remainingBound(steps, new Map(taken.map((row) => [row.key, row])), prices);
   const { jobId } = await createRun(em(), {
     job: { ...newJob(owner, { source: "pipeline" }), pipeline: { id: pipelineId, version } },
     inputs: {},
     answers,
     fresh: [],
     resumes: former,
+    taken: { steps, rows: taken.filter(isSettled) },
     prices,
     maxCredits: price.max,
     timeoutSeconds: 3_600,
@@ -222,7 +257,7 @@ test(
           const run = { pipelineId, version, pipeline, world, former, answers };
           const { runId, price } = await startRun(owner, run);
           const stopsAt = resume === 0 ? cancelsAt : Infinity;
-          const { job, jobs } = await drive(runId, { world, roll, cancelsAt: stopsAt });
+          const { job, jobs } = await drive(runId, { world, roll, cancelsAt: stopsAt, price });
 
           const paid = jobs.filter(({ status }) => status === "completed");
           const charged = paid.reduce((sum, { credits }) => sum + (credits ?? 0), 0);

@@ -2048,7 +2048,7 @@ export type PipelineRunEstimate = {
     expiresAt: string;
     version: number;
     /**
-     * Bounds of the price. `maxCredits` is held when the run is accepted.
+     * Bounds of the price, without what is reused. `maxCredits` is held when the run is accepted.
      */
     price: {
         minCredits: number;
@@ -2063,6 +2063,10 @@ export type PipelineRunEstimate = {
      * True if balance, budget and the key's limit cover maxCredits of the price.
      */
     affordable: boolean;
+    /**
+     * Executions of steps whose results the run reuses, with `resumeFrom`.
+     */
+    reused: Array<string>;
     /**
      * Steps that ask a person.
      */
