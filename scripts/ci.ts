@@ -11,7 +11,7 @@ import { countTests, filesToRerun, mergeReports, type TestReport } from "./ci/te
  * slowest files and, at the end, the number of passed and failed tests.
  */
 const reportFile = ".cache/test-results.json";
-const slowestMax = 10;
+const slowestMax = 20;
 
 let report = await runTests(process.argv.slice(2));
 const unstable = report === null ? [] : filesToRerun(report);
