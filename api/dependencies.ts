@@ -85,6 +85,8 @@ export interface ApiDependencies {
     message: MessageToParse,
     options: { readonly signal: AbortSignal },
   ) => Promise<ParsedMessage>;
+  /** Parses a message without a language model, in milliseconds. */
+  readonly parseEmbedded: (message: MessageToParse) => ParsedMessage;
   /** Checks definitions of pipelines, and evaluates their expressions, in a thread. */
   readonly expressions: Pick<Expressions, "check" | "evaluate">;
   /** Hashes and verifies passwords; deliberately slow. */

@@ -8,6 +8,7 @@ import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { createVault } from "#db/vault.ts";
+import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
@@ -122,6 +123,7 @@ await runProcess(async () => {
       readiness,
       expressions,
       passwords,
+      parseEmbedded: createEmbeddedParser(),
       parseMessage: await createMessageParser(config),
       onOutbox: () => relay.wake(),
       stopping: stopping.signal,

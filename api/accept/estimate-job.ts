@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import { presentPriced, presentUnclear } from "#api/present/estimate.ts";
-import type { estimateSchema } from "#api/schemas/estimate.ts";
+import type { estimatePreviewSchema, estimateSchema } from "#api/schemas/estimate.ts";
 import { findSpendingRoom } from "#db/billing/credit-summary.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { createEstimate } from "#db/jobs/estimates.ts";
@@ -12,6 +12,7 @@ import { type AnswerRequest, withRequests } from "#domain/requests/answerable-qu
 import { takesTextOnly } from "#domain/requests/capability.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 import {
+  type MessageToParse,
   type OpenIntent,
   type ParsedMessage,
   type QuestionOption,
@@ -45,12 +46,46 @@ import { hashRequest } from "./hash-request.ts";
  */
 export async function estimateJob(
   request: JobRequest,
-  {
-    caller,
-    request: { signal },
-  }: Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">,
+  input: EstimateInput,
   dependencies: RequestDependencies,
 ): Promise<z.input<typeof estimateSchema>> {
+  const { em, now } = dependencies;
+  const priced = await priceJob(request, input, dependencies);
+  if (priced.estimated === null) return priced.presented;
+  const { estimateId, expiresAt } = await createEstimate(em.fork(), {
+    organizationId: input.caller.organizationId,
+    requestHash: hashRequest(request),
+    estimated: priced.estimated,
+    now: now(),
+  });
+  return { ...priced.presented, estimateId, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Estimates a job while a person is still typing: without a row, and with the embedded parser only, because a
+ * language model costs money and time for each message.
+ */
+export async function previewJob(
+  request: JobRequest,
+  input: EstimateInput,
+  dependencies: RequestDependencies,
+): Promise<z.input<typeof estimatePreviewSchema>> {
+  const parseMessage = async (message: MessageToParse) => dependencies.parseEmbedded(message);
+  const { presented } = await priceJob(request, input, { ...dependencies, parseMessage });
+  return presented;
+}
+
+type EstimateInput = Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">;
+type Estimated = Parameters<typeof createEstimate>[1]["estimated"];
+
+async function priceJob(
+  request: JobRequest,
+  { caller, request: { signal } }: EstimateInput,
+  dependencies: RequestDependencies,
+): Promise<
+  | { presented: ReturnType<typeof presentUnclear>; estimated: null }
+  | { presented: ReturnType<typeof presentPriced>; estimated: Estimated }
+> {
   const { organizationId, apiKeyId } = caller;
   const { em, now } = dependencies;
   checkInputUrls(request.inputs, dependencies.settings, now());
@@ -66,7 +101,7 @@ export async function estimateJob(
       body: toEstimateBody({ request, intent }, option, decisions.get(option)),
     }));
     const prices = [...decisions.values()].map(({ credits }) => credits);
-    return presentUnclear({ question, prices, room });
+    return { presented: presentUnclear({ question, prices, room }), estimated: null };
   }
   const intent = parsed === null ? null : settleIntent(parsed.intent, request);
   const asked = { request, inputs, intent };
@@ -74,15 +109,7 @@ export async function estimateJob(
   const { candidates } = await dependencies.loadCatalog();
   const generation = generationOf(asked);
   const { capability, contentType } = generation;
-  const choice = toChoice(decision);
-  const kept = await createEstimate(em.fork(), {
-    organizationId,
-    requestHash: hashRequest(request),
-    estimated: { capability, contentType, intent, choice },
-    now: now(),
-  });
-  return presentPriced({
-    ...kept,
+  const presented = presentPriced({
     generation,
     inputs: request.inputs,
     intent,
@@ -90,6 +117,7 @@ export async function estimateJob(
     estimate: estimateGeneration(candidates, questionOf(asked, decision), decision),
     room,
   });
+  return { presented, estimated: { capability, contentType, intent, choice: toChoice(decision) } };
 }
 
 /** Null when the request needs no parsing. Throws `intent_unsupported`. */

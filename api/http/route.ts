@@ -116,6 +116,8 @@ interface RouteContract {
   readonly whenOverdue?: boolean;
   /** Available while the account is being closed: needed to keep it. */
   readonly whenClosing?: boolean;
+  /** Generates and stores nothing, although it needs the permission to generate: see `countedAs`. */
+  readonly isPreview?: boolean;
   /** Not counted in the caller's rate limit. */
   readonly free?: boolean;
   /**

@@ -1,5 +1,6 @@
 import type { ApiContext, ApiMiddleware } from "#api/context.ts";
 import {
+  countedAs,
   peekQuota,
   type Quota,
   quotaOf,
@@ -15,12 +16,15 @@ import {
 } from "#api/rate-limit/request-windows.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 
-/** Counts a request for its credential and, for an API key, also for the organization. */
+/**
+ * Counts a request for its credential and, for an API key, also for the organization. Requests of a session that
+ * generate nothing have a separate window.
+ */
 export function rateLimit(windows: RequestWindows): ApiMiddleware {
   return async (context, next) => {
     const { caller, route } = context.state;
     if (caller === undefined) throw new Error("the rate limit requires an authenticated caller");
-    const quota = quotaOf(caller);
+    const quota = quotaOf(caller, countedAs(route));
     if (route?.free === true) {
       setQuotaUse(context, await peekQuota(windows, quota));
       return next();
@@ -102,7 +106,10 @@ export function rateLimitOthers(
       if (context.state.quotaUse === undefined) {
         const { caller } = context.state;
         if (caller !== undefined) {
-          setQuotaUse(context, await spendQuota(windows, quotaOf(caller)));
+          setQuotaUse(
+            context,
+            await spendQuota(windows, quotaOf(caller, countedAs(context.state.route))),
+          );
         } else if (isOurs(error)) {
           setQuotaUse(context, await peekQuota(windows, anonymous()));
         } else {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import type { estimateSchema } from "#api/schemas/estimate.ts";
+import type { estimatePreviewSchema, estimateSchema } from "#api/schemas/estimate.ts";
 import { shortageIn, type SpendingRoom } from "#db/billing/credit-summary.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
@@ -13,11 +13,10 @@ import type { Candidate } from "#domain/routing/routing.ts";
 
 import { optional } from "./optional.ts";
 
-type PresentedEstimate = z.input<typeof estimateSchema>;
+type UnclearEstimate = Extract<z.input<typeof estimateSchema>, { outcome: "needs_input" }>;
+type PricedPreview = Extract<z.input<typeof estimatePreviewSchema>, { outcome: "priced" }>;
 
 export function presentPriced({
-  estimateId,
-  expiresAt,
   generation,
   inputs,
   intent,
@@ -25,15 +24,13 @@ export function presentPriced({
   estimate,
   room,
 }: {
-  readonly estimateId: string;
-  readonly expiresAt: Date;
   readonly generation: Generation;
   readonly inputs: readonly JobInput[];
   readonly intent: Intent | null;
   readonly decision: MessageDecision;
   readonly estimate: GenerationEstimate;
   readonly room: SpendingRoom;
-}): PresentedEstimate {
+}): PricedPreview {
   const { capability, contentType, prompt, parameters } = generation;
   const { candidate, credits, strategy, reason, assumptions, notices } = decision;
   const purse = presentPurse(room, credits);
@@ -41,8 +38,6 @@ export function presentPriced({
   const assumed = assumptions.filter((text) => !notices.includes(text));
   return {
     outcome: "priced",
-    estimateId,
-    expiresAt: expiresAt.toISOString(),
     request: {
       contentType,
       capability,
@@ -77,7 +72,7 @@ export function presentUnclear({
   readonly question: AnswerableQuestion;
   readonly prices: readonly number[];
   readonly room: SpendingRoom;
-}): PresentedEstimate {
+}): UnclearEstimate {
   const minCredits = Math.min(...prices);
   const maxCredits = Math.max(...prices);
   return {
@@ -95,7 +90,7 @@ function presentModel({ modelId, provider }: Candidate): { id: string; provider:
 export function presentPurse(
   room: SpendingRoom,
   credits: number,
-): Pick<PresentedEstimate, "availableCredits" | "affordable" | "warnings"> {
+): Pick<UnclearEstimate, "availableCredits" | "affordable" | "warnings"> {
   const code = shortageIn(room, credits);
   return {
     availableCredits: room.available,

@@ -1,6 +1,11 @@
 import { clientAddressOf } from "#api/http/client-address.ts";
+import type { Route } from "#api/http/route.ts";
 import type { Caller } from "#db/caller.ts";
-import { freeRequestsPerHourOf, organizationRequestsPerHourOf } from "#domain/billing/plans.ts";
+import {
+  freeRequestsPerHourOf,
+  organizationRequestsPerHourOf,
+  sessionRequestsPerHour,
+} from "#domain/billing/plans.ts";
 
 import { isOver, remainingOf, type RequestWindow, type RequestWindows } from "./request-windows.ts";
 
@@ -20,13 +25,31 @@ export interface Quota {
   readonly free: HourlyLimit;
 }
 
-/** All tokens of one person share a window, so that another sign-in does not reset the limit. */
-export function quotaOf({
-  apiKeyId,
-  accountId,
-  organizationId,
-  requestsPerHour: limit,
-}: Caller): Quota {
+/** Window of a request: the limit of the plan, or that of a session's other requests. */
+type CountedAs = "plan" | "session";
+
+/** Requests that create jobs or estimates count against the plan. */
+export function countedAs(route: Route | undefined): CountedAs {
+  if (route === undefined || route.isPreview === true) return "session";
+  const { access } = route;
+  return typeof access === "object" && access.permission === "generations:create"
+    ? "plan"
+    : "session";
+}
+
+/**
+ * All tokens of one person share a window, so that another sign-in does not reset the limit. Requests of API
+ * keys always count against the plan.
+ */
+export function quotaOf(
+  { apiKeyId, accountId, organizationId, requestsPerHour: limit }: Caller,
+  counted: CountedAs,
+): Quota {
+  if (apiKeyId === null && counted === "session") {
+    const subject = `session:${accountId}`;
+    const own = { subject, limit: sessionRequestsPerHour };
+    return { own, organization: null, free: freeOf(`account:${accountId}`, limit) };
+  }
   if (apiKeyId === null) {
     const subject = `account:${accountId}`;
     return { own: { subject, limit }, organization: null, free: freeOf(subject, limit) };

@@ -22,7 +22,9 @@ import { listApiKeys } from "./api-keys/list-api-keys.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
+import { getSignInMethods } from "./app/get-sign-in-methods.ts";
 import { openSignInLink } from "./app/open-sign-in-link.ts";
+import { previewEstimate } from "./app/preview-estimate.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { deleteAsset } from "./assets/delete-asset.ts";
 import { getAsset } from "./assets/get-asset.ts";
@@ -219,4 +221,4 @@ export const routes: readonly Route[] = [
 ];
 
 /** Endpoints that only the dashboard needs. They change together with it, without a promise of compatibility. */
-export const appRoutes: readonly Route[] = [openSignInLink];
+export const appRoutes: readonly Route[] = [openSignInLink, getSignInMethods, previewEstimate];

@@ -126,9 +126,10 @@ export const planSchema = z
 
 export const rateLimitSchema = z
   .object({
-    subject: z.enum(["api_key", "account", "organization", "unchanged"]).meta({
+    subject: z.enum(["api_key", "account", "session", "organization", "unchanged"]).meta({
       description:
-        "`api_key` or `account`: limit of this credential. `organization`: limit of all API keys of the " +
+        "`api_key` or `account`: limit of this credential, for a person limit of requests that create jobs or " +
+        "estimates. `session`: limit of all other requests of a person. `organization`: limit of all API keys of the " +
         "organization together. `unchanged`: limit of conditional requests; requests that return 304 count " +
         "in no other window.",
     }),

@@ -101,6 +101,14 @@ const unclearSchema = z
     description: "A job with this message would end with a question and would not be charged.",
   });
 
+/** Estimate that is not kept, so an order cannot name it. */
+export const estimatePreviewSchema = z
+  .discriminatedUnion("outcome", [
+    pricedSchema.omit({ estimateId: true, expiresAt: true }).meta({ id: "PricedPreview" }),
+    unclearSchema,
+  ])
+  .meta({ id: "EstimatePreview" });
+
 export const estimateSchema = z
   .discriminatedUnion("outcome", [pricedSchema, unclearSchema])
   .meta({ id: "Estimate" });

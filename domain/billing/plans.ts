@@ -86,6 +86,12 @@ const freeFactor = 10;
 const freeRequestsPerHourMin = 3_600;
 
 /**
+ * Requests of a person with a session that generate and estimate nothing, on every plan: a page of the dashboard
+ * needs several, and the plan limits generating.
+ */
+export const sessionRequestsPerHour = 5_000;
+
+/**
  * Hourly ceiling of requests that are not counted, such as conditional requests with a 304 response. Further
  * ones count like any other request.
  */

@@ -21,6 +21,7 @@ import { createJobWaiter } from "#api/streams/job-waiter.ts";
 import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { createVault } from "#db/vault.ts";
 import { createIntentParser } from "#intent/chain.ts";
+import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
@@ -152,6 +153,7 @@ export async function startApi(
       expressions,
       passwords,
       parseMessage: async (message, options) => parser.parse(message, options),
+      parseEmbedded: createEmbeddedParser(),
       onOutbox: () => undefined,
       stopping: stopping.signal,
       now: () => new Date(),

@@ -17,9 +17,11 @@ export const getRateLimits = defineRoute({
   response: listOf(rateLimitSchema),
   errors: [],
   async handle({ caller }, { windows }) {
-    const { own, organization, free } = quotaOf(caller);
+    const { own, organization, free } = quotaOf(caller, "plan");
+    const session = caller.apiKeyId === null ? [quotaOf(caller, "session").own] : [];
     const limits = [
       { name: caller.apiKeyId === null ? ("account" as const) : ("api_key" as const), ...own },
+      ...session.map((window) => ({ name: "session" as const, ...window })),
       ...(organization === null ? [] : [{ name: "organization" as const, ...organization }]),
       { name: "unchanged" as const, ...free },
     ];

@@ -3489,7 +3489,7 @@ export type Plan = {
 };
 
 export type RateLimit = {
-    subject: 'api_key' | 'account' | 'organization' | 'unchanged' | OtherValue;
+    subject: 'api_key' | 'account' | 'session' | 'organization' | 'unchanged' | OtherValue;
     window: 'hour';
     limit: number;
     used: number;
