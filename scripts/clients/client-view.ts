@@ -13,6 +13,8 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly responses: Readonly<Record<string, Response>>;
+  /** Empty for an operation without a credential. */
+  readonly security?: readonly unknown[];
 }
 
 interface Parameter {

@@ -12,7 +12,7 @@ export function writeOperations(document: Document): string {
     'import type { WithForm } from "../operation-types.ts";',
     'import type * as types from "./types.ts";',
     "",
-    "/** Method and path; `once`: takes an Idempotency-Key; `raw`: the response is not JSON; `redirect`: it is a redirect. */",
+    "/** Method and path; `once`: takes an Idempotency-Key; `raw`: the response is not JSON; `redirect`: it is a redirect; `public`: takes no credential. */",
     "export const operations: Readonly<Record<keyof Operations, string>> = {",
     ...operations.map(({ id, line }) => `  ${id}: ${JSON.stringify(line)},`),
     "};",
@@ -34,7 +34,7 @@ interface Entry {
 }
 
 function toEntry(method: string, path: string, operation: Operation): Entry {
-  const { operationId, parameters = [], requestBody, responses } = operation;
+  const { operationId, parameters = [], requestBody, responses, security } = operation;
   const name = `types.${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
   const isOnce = parameters.some((parameter) => parameter.name === "Idempotency-Key");
   const isRaw = !Object.entries(responses).every(
@@ -49,6 +49,7 @@ function toEntry(method: string, path: string, operation: Operation): Entry {
       path,
       ...(isOnce ? ["once"] : []),
       ...(isRedirect ? ["redirect"] : isRaw ? ["raw"] : []),
+      ...(security?.length === 0 ? ["public"] : []),
     ].join(" "),
     data: takesForm ? `WithForm<${name}Data>` : `${name}Data`,
     response: isRaw || isRedirect ? "Response" : `${name}Responses[keyof ${name}Responses]`,

@@ -62,7 +62,7 @@ async function untilSubmitted(): Promise<void> {
 }
 
 describe("run", () => {
-  test("returns the job with its file in one request, and the file needs no URL", async () => {
+  test("returns the job with its file in one request, and the file needs neither URL nor one connection", async () => {
     const job = await client.run(image);
 
     expect(job).toMatchObject({ status: "completed", billing: { capturedCredits: 1 } });
@@ -79,6 +79,10 @@ describe("run", () => {
       .digest("hex");
     expect(hash).toBe(job.output.sha256);
     expect(file.type).toBe("image/png");
+
+    proxy.behave((_, attempt) => (attempt === 0 ? 10 : "pass"));
+    expect(new Uint8Array(await job.output.arrayBuffer())).toEqual(await file.bytes());
+    expect(proxy.requests.map(({ headers }) => headers.range)).toEqual([undefined, "bytes=10-"]);
   });
 
   test("uploads the files of its inputs, each once", async () => {

@@ -18,10 +18,8 @@ export function throwIfAborted(signal: AbortSignal | undefined, jobId?: string):
 
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Ends the time limit. The caller's signal stays connected. */
-  stopTimer(): void;
-  /** Ends the time limit and disconnects the caller's signal. */
-  release(): void;
+  /** Ends the time limit. The caller's signal stays connected, for a body that is read later. */
+  stop(): void;
 }
 
 /** Signal that is aborted with the caller's signal, or when the time is over. */
@@ -30,17 +28,10 @@ export function limitTime(milliseconds: number, signal: AbortSignal | undefined)
   const timer = setTimeout(() => {
     controller.abort(new Error(`No response within ${milliseconds} ms.`));
   }, milliseconds);
-  const abort = () => controller.abort(signal?.reason);
-  if (signal?.aborted === true) abort();
-  signal?.addEventListener("abort", abort, { once: true });
-  const stopTimer = () => clearTimeout(timer);
   return {
-    signal: controller.signal,
-    stopTimer,
-    release() {
-      stopTimer();
-      signal?.removeEventListener("abort", abort);
-    },
+    // Adds no listener to the caller's signal, which may be used for many requests.
+    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+    stop: () => clearTimeout(timer),
   };
 }
 

@@ -49,7 +49,7 @@ export class MediaEngine implements Engine {
     operationId: Id,
     ...[input, options]: OperationArguments<Id, RequestOptions>
   ): Promise<ResponseOf<Id>> {
-    const isJson = !/ (raw|redirect)$/.test(operations[operationId]);
+    const isJson = !/ (raw|redirect)\b/.test(operations[operationId]);
     return this.#send(operationId, input, options, isJson ? readJson : keep) as Promise<
       ResponseOf<Id>
     >;
@@ -135,6 +135,7 @@ function toRequest(
     timeoutMs: options.timeoutMs ?? timeoutMs + waitMs + transferMs,
     retriesMax: options.retriesMax ?? retriesMax,
     ...(options.isRepeatable === undefined ? {} : { isRepeatable: options.isRepeatable }),
+    isPublic: flags.includes("public"),
     mayRedirect: flags.includes("redirect"),
   };
 }

@@ -1,5 +1,5 @@
 import { sleep, throwIfAborted } from "./abort.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, ConnectionError } from "./errors.ts";
 import { readChunks } from "./read-chunks.ts";
 import { isTransient } from "./retry.ts";
 import { createMessageParser, type StreamMessage } from "./sse.ts";
@@ -17,6 +17,8 @@ export interface FollowOptions {
 const silenceMaxMs = 30_000;
 const retryDefaultMs = 2_000;
 const retryMaxMs = 30_000;
+/** Pause after a connection without a byte. */
+const pauseMinMs = 500;
 
 /**
  * Yields the messages of a stream and reconnects with the last position, until the server reports the end with 204.
@@ -35,13 +37,16 @@ export async function* followEvents({
   for (;;) {
     const opened = await openOrFail(open, position);
     throwIfAborted(signal);
-    let pauseMs = retryMs;
+    let pauseMs = pauseMinMs;
+    let failure: unknown = opened;
     if (opened instanceof Response) {
       if (opened.status === 204 || opened.body === null) return;
-      failures = 0;
+      failure = new ConnectionError("The stream ends without a byte.");
       const parser = createMessageParser();
       for await (const text of readTexts(opened.body)) {
         connectedAt = Date.now();
+        failures = 0;
+        pauseMs = 0;
         const messages = parser.push(text);
         retryMs = Math.min(parser.retryMs ?? retryMs, retryMaxMs);
         for (const message of messages) {
@@ -49,14 +54,14 @@ export async function* followEvents({
           yield message;
         }
       }
-      pauseMs = retryMs;
+      pauseMs = Math.max(pauseMs, retryMs);
     } else {
-      if (Date.now() - connectedAt > giveUpAfterMs) throw opened;
       failures += 1;
       const longestMs = Math.min(retryMaxMs, retryMs * 2 ** failures);
       const asked = opened instanceof ApiError ? opened.retryAfterSeconds : undefined;
       pauseMs = (asked ?? 0) * 1_000 + Math.random() * longestMs;
     }
+    if (Date.now() - connectedAt > giveUpAfterMs) throw failure;
     await sleep(pauseMs, signal);
   }
 }

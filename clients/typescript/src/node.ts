@@ -16,7 +16,7 @@ export async function toFile(output: OutputFile, path: string): Promise<void> {
   const partial = `${target}.${randomUUID()}.part`;
   const file = await open(partial, "wx");
   try {
-    for await (const chunk of output.stream()) await file.write(chunk);
+    for await (const chunk of output.stream()) await file.writeFile(chunk);
     await file.close();
     await rename(partial, target);
   } catch (error) {

@@ -11,11 +11,9 @@ import {
 } from "./errors.ts";
 import type { Problem } from "./generated/types.ts";
 
-const responseCharactersMax = 262_144;
-
 /** Reads an error response of the engine, or of a proxy in front of it. */
 export async function toApiError(response: Response): Promise<ApiError> {
-  const problem = parseProblem((await response.text()).slice(0, responseCharactersMax));
+  const problem = parseProblem(await response.text());
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   const requestId = response.headers.get("x-request-id");
   const { status } = response;

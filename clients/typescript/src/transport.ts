@@ -14,6 +14,8 @@ export interface OutgoingRequest {
   /** Limit of one attempt, until the response is read. */
   readonly timeoutMs: number;
   readonly retriesMax: number;
+  /** Sends no credential: the operation takes none. */
+  readonly isPublic?: boolean;
   /** Returns a redirect to the caller. Redirects are never followed. */
   readonly mayRedirect?: boolean;
   /** Repeats a POST without an Idempotency-Key, for requests that have no second effect. */
@@ -32,12 +34,17 @@ export async function send<Result>(
   const mayRepeat = request.isRepeatable ?? isRepeatable(toRepeatable(request));
   let isRenewed = false;
   for (let failures = 0; ; failures += 1) {
+    throwIfAborted(request.signal);
+    // A failure of the token function is an error of the caller, and no refusal of the engine.
+    const credential =
+      request.isPublic === true ? {} : await settings.credential({ expired: isRenewed });
     try {
-      return await attempt(settings, request, read, isRenewed);
+      return await attempt(settings, request, read, credential);
     } catch (error) {
       throwIfAborted(request.signal);
       // A refused credential has had no effect, so every method may be repeated.
-      if (settings.isRenewable && !isRenewed && error instanceof ApiError && error.status === 401) {
+      const isRefused = request.isPublic !== true && ApiError.is(error) && error.status === 401;
+      if (settings.isRenewable && !isRenewed && isRefused) {
         isRenewed = true;
         continue;
       }
@@ -50,39 +57,35 @@ export async function send<Result>(
 }
 
 async function attempt<Result>(
-  { baseUrl, credential, fetch }: Settings,
-  { method, path, headers, body, signal, timeoutMs, mayRedirect = false }: OutgoingRequest,
+  { baseUrl, fetch }: Settings,
+  { method, path, headers, body, signal, timeoutMs, mayRedirect }: OutgoingRequest,
   read: ReadResponse<Result>,
-  expired: boolean,
+  credential: Readonly<Record<string, string>>,
 ): Promise<Result> {
-  throwIfAborted(signal);
-  const authorization = await credential({ expired });
   const limit = limitTime(timeoutMs, signal);
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
-      headers: { ...headers, ...authorization },
+      headers: { ...headers, ...credential },
       ...(body === undefined ? {} : { body }),
       signal: limit.signal,
       // A redirect would carry the credential to another server.
       redirect: "manual",
     });
-    if (isRedirect(response) && !mayRedirect) {
+    if (isRedirect(response) && mayRedirect !== true) {
       throw new MediaEngineError(
         "The server redirects. Set baseUrl to the URL of the engine itself.",
       );
     }
     if (response.status >= 400) throw await toApiError(response);
-    const result = await read(response);
-    if (result instanceof Response) limit.stopTimer();
-    else limit.release();
-    return result;
+    return await read(response);
   } catch (error) {
-    limit.release();
     if (error instanceof MediaEngineError) throw error;
     throw new ConnectionError("The engine could not be reached, or its response broke off.", {
       cause: error,
     });
+  } finally {
+    limit.stop();
   }
 }
 

@@ -184,6 +184,21 @@ describe("a credential", () => {
     expect(proxy.requests).toHaveLength(2);
   });
 
+  test("is neither read nor sent for an operation without one, such as a sign-in", async () => {
+    proxy.behave(() => "pass");
+    const engine = new MediaEngine({
+      baseUrl: proxy.url,
+      accessToken: async () => {
+        const tokens = await engine.request("refresh", { body: { refreshToken: "x".repeat(40) } });
+        return tokens.accessToken;
+      },
+    });
+    await expect(engine.request("getAccount")).rejects.toMatchObject({
+      code: "refresh_token_invalid",
+    });
+    expect(proxy.requests.map(({ path }) => path)).toEqual(["/v1/auth/refresh"]);
+  });
+
   test("is not sent to the target of a redirect", async () => {
     const other = await startFaultyProxy(api);
     proxy.behave(() => ({ status: 307, headers: { location: `${other.url}/v1/models` } }));

@@ -2,7 +2,7 @@
 import type { WithForm } from "../operation-types.ts";
 import type * as types from "./types.ts";
 
-/** Method and path; `once`: takes an Idempotency-Key; `raw`: the response is not JSON; `redirect`: it is a redirect. */
+/** Method and path; `once`: takes an Idempotency-Key; `raw`: the response is not JSON; `redirect`: it is a redirect; `public`: takes no credential. */
 export const operations: Readonly<Record<keyof Operations, string>> = {
   createChatJob: "POST /v1/chat once",
   listConversations: "GET /v1/conversations",
@@ -90,17 +90,17 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   getStatus: "GET /v1/status",
   getMetrics: "GET /v1/metrics raw",
   getOpenapi: "GET /v1/openapi.json",
-  startGoogleSignIn: "GET /v1/auth/google redirect",
-  finishGoogleSignIn: "GET /v1/auth/google/callback redirect",
-  startGithubSignIn: "GET /v1/auth/github redirect",
-  finishGithubSignIn: "GET /v1/auth/github/callback redirect",
-  register: "POST /v1/auth/register",
-  verifyEmail: "POST /v1/auth/verify-email",
-  login: "POST /v1/auth/login",
-  refresh: "POST /v1/auth/refresh",
-  logout: "POST /v1/auth/logout",
-  forgotPassword: "POST /v1/auth/forgot-password",
-  resetPassword: "POST /v1/auth/reset-password",
+  startGoogleSignIn: "GET /v1/auth/google redirect public",
+  finishGoogleSignIn: "GET /v1/auth/google/callback redirect public",
+  startGithubSignIn: "GET /v1/auth/github redirect public",
+  finishGithubSignIn: "GET /v1/auth/github/callback redirect public",
+  register: "POST /v1/auth/register public",
+  verifyEmail: "POST /v1/auth/verify-email public",
+  login: "POST /v1/auth/login public",
+  refresh: "POST /v1/auth/refresh public",
+  logout: "POST /v1/auth/logout public",
+  forgotPassword: "POST /v1/auth/forgot-password public",
+  resetPassword: "POST /v1/auth/reset-password public",
 };
 
 /** Request and response of each operation. */

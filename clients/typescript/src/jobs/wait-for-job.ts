@@ -68,7 +68,7 @@ async function reportEvents(
     throwIfAborted(signal);
     throw error instanceof AbortError ? new WaitTimeoutError(jobId) : error;
   } finally {
-    limit.release();
+    limit.stop();
   }
 }
 
