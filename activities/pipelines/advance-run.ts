@@ -111,7 +111,7 @@ function rowsAfter(
 
 /** Returns the ids of the jobs that start, or null when the turn must be decided again. */
 async function commit(
-  { job, run, version }: LoadedRun,
+  { job, run, version, progress }: LoadedRun,
   {
     turn: { decision, starts },
     rows,
@@ -138,7 +138,12 @@ async function commit(
       }),
       steps,
       reserve: decision.end === null ? remainingBound(steps, rows, run.prices).max : 0,
-      progress: runProgress(steps, rows),
+      progress: runProgress(steps, {
+        rows,
+        seconds: run.prices.seconds ?? {},
+        items: run.prices.items,
+        running: progress,
+      }),
       end: decision.end === null ? null : endOfRun(job, decision.end, rows),
     });
   } catch (error) {

@@ -121,12 +121,13 @@ export async function planRun(
 
 /** Prices and models of now, which the run keeps. */
 function freezePrices({ items, skipped }: NarrowedDefinition, outlook: Outlook): FrozenPrices {
-  const { prices, models } = outlook;
+  const { prices, models, seconds } = outlook;
   const free = Object.fromEntries(skipped.map((name) => [name, { min: 0, max: 0 }]));
   return {
     steps: { ...prices, ...free },
     items,
     models: Object.fromEntries(Object.entries(models).map(([name, { id }]) => [name, id])),
+    seconds,
   };
 }
 

@@ -27,7 +27,7 @@ export interface RunTurn {
   readonly steps: Steps;
   /** Credits that the steps which have not started may still need. */
   readonly reserve: number;
-  /** Share of the steps that have settled, in percent. */
+  /** How far the run is, in percent below 100. */
   readonly progress: number;
   readonly end: RunEndRows | null;
 }

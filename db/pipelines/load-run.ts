@@ -18,6 +18,8 @@ export interface LoadedRun {
   readonly rows: ReadonlyMap<string, StepRow>;
   /** Jobs of running steps that have ended, by id, with their outputs. */
   readonly ended: ReadonlyMap<string, { readonly job: Job; readonly outputs: readonly Output[] }>;
+  /** Progress of the jobs of running steps in percent, by the step's key. */
+  readonly progress: ReadonlyMap<string, number>;
   /** Ends of the calls of running steps, by event. */
   readonly calls: ReadonlyMap<string, TaskEnd>;
   /** Steps that the runs before this one have completed. */
@@ -44,7 +46,14 @@ export async function loadRun(em: EntityManager, runId: string): Promise<LoadedR
     former: run.resumeOf == null ? new Map() : await listFormerSteps(em, run.resumeOf),
     calls: await listCallEnds(em, sent),
     ended: await listEndedStepJobs(em, rows),
+    progress: await listProgress(em, runId),
   };
+}
+
+async function listProgress(em: EntityManager, runId: string): Promise<LoadedRun["progress"]> {
+  const fields = ["runStep", "progress"] as const;
+  const jobs = await em.find(Job, { runId, finishedAt: null }, { fields });
+  return new Map(jobs.map(({ runStep, progress }) => [runStep ?? "", progress]));
 }
 
 /** Lists the jobs of running steps that have ended, by id, with their outputs. */

@@ -21,6 +21,8 @@ export interface FrozenPrices {
   readonly items: Readonly<Record<string, number>>;
   /** Models of steps, by the step's name, which are used as long as they can serve the request at that price. */
   readonly models?: Readonly<Record<string, string>>;
+  /** Expected seconds of one execution of a step, by the step's name. They weigh the steps in the run's progress. */
+  readonly seconds?: Readonly<Record<string, number>>;
 }
 
 const free: PriceRange = { min: 0, max: 0 };
