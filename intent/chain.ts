@@ -3,7 +3,8 @@ import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
 import type { ModelSettings } from "./chat-model.ts";
 import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts";
-import { readFollowUp, withAct } from "./follow-up/read-follow-up.ts";
+import { readFollowUp } from "./follow-up/read-follow-up.ts";
+import { withAct } from "./follow-up/requests.ts";
 
 /**
  * Without `model`, or without a URL or a key for it, only the embedded parser reads messages. `provider` is

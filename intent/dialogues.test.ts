@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
-
 import { expect, test } from "vitest";
 
 import { createEmbeddedParser } from "./embedded-parser.ts";
-import { readByRules, readFollowUp, toReading } from "./follow-up/read-follow-up.ts";
+import { readBy, readFollowUp } from "./follow-up/read-follow-up.ts";
+import { toReading } from "./follow-up/reading.ts";
 import { hashDialogues } from "./follow-up/training-dialogues.ts";
-import { type TrustFile, trustFileUrl } from "./follow-up/trust.ts";
+import { loadWeights } from "./follow-up/weights.ts";
 import { playDialogues, readDialogues, sumUp } from "./score-dialogues.ts";
 
 const dialogues = readDialogues(new URL("../test/fixtures/dialogues.jsonl", import.meta.url));
@@ -22,23 +21,26 @@ const emptyTurn = {
 } as const;
 
 test("at least 54 of 60 dialogues are understood wholly, apart from questions whether a reading is meant", () => {
-  const parse = createEmbeddedParser();
-  const byRules = playDialogues(dialogues, (message, context) =>
-    readByRules(toReading(message, context, parse)),
+  const certain = { ...loadWeights(), threshold: 0 };
+  const meant = playDialogues(dialogues, (message, context, parse) =>
+    readBy(certain, toReading(message, context, parse)),
   );
-  const totals = sumUp(byRules);
+  const totals = sumUp(meant);
 
   expect(totals.dialogues).toBe(60);
   expect(totals.dialoguesRight).toBeGreaterThanOrEqual(54);
 });
 
-test("at most 3 % of messages that were not read lead to a paid request that they do not ask for", () => {
-  const unread = new URL("../test/fixtures/dialogues-unread.jsonl", import.meta.url);
-  const { turns, wronglyPaid } = sumUp(playDialogues(readDialogues(unread)));
+test.each(["dialogues-unread", "dialogues-unread-2"])(
+  "%s: few messages that were not read lead to a paid request that they do not ask for",
+  (name) => {
+    const unread = new URL(`../test/fixtures/${name}.jsonl`, import.meta.url);
+    const { turns, wronglyPaid } = sumUp(playDialogues(readDialogues(unread)));
 
-  expect(turns).toBeGreaterThan(250);
-  expect(wronglyPaid / turns).toBeLessThanOrEqual(0.03);
-});
+    expect(turns).toBeGreaterThan(250);
+    expect(wronglyPaid / turns).toBeLessThanOrEqual(0.03);
+  },
+);
 
 test("the number of the option confirms a reading that was asked about", () => {
   const parse = createEmbeddedParser();
@@ -95,10 +97,8 @@ test("the number of the option confirms a reading that was asked about", () => {
   });
 });
 
-test("the trust in readings was learned from the dialogues that are here", () => {
-  const { trainingHash } = JSON.parse(readFileSync(trustFileUrl, "utf8")) as TrustFile;
-
-  expect(trainingHash).toBe(hashDialogues());
+test("the weights were learned from the dialogues that are here", () => {
+  expect(loadWeights().trainingHash).toBe(hashDialogues());
 });
 
 test("no message leads to a paid request that it does not ask for", () => {

@@ -36,7 +36,7 @@ export function toFeatures({ text, cues, attachments }: ClassifierInput): Featur
   groups.push(cueFeatures(cues, attachments));
   const values = new Map<number, number>();
   for (const group of groups) {
-    const buckets = new Set(group.map(toBucket));
+    const buckets = new Set(group.map(hashFeature));
     const value = 1 / Math.sqrt(buckets.size);
     for (const bucket of buckets) values.set(bucket, (values.get(bucket) ?? 0) + value);
   }
@@ -149,7 +149,7 @@ function isUnspaced(word: string): boolean {
 }
 
 /** FNV-1a over UTF-16 code units. */
-function toBucket(feature: string): number {
+export function hashFeature(feature: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < feature.length; index += 1) {
     hash = Math.imul(hash ^ feature.charCodeAt(index), 0x01000193);

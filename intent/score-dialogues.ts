@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 
 import { z } from "zod";
 
-import type { ContextFile, Medium, Turn } from "#domain/conversations/context.ts";
+import {
+  type Context,
+  type ContextFile,
+  type Medium,
+  type Turn,
+  turnOf,
+} from "#domain/conversations/context.ts";
 import type { Reference } from "#domain/conversations/follow-up.ts";
 import {
   capabilities,
@@ -10,9 +16,9 @@ import {
   inputKinds,
   resultContentType,
 } from "#domain/requests/capability.ts";
-import type { Intent, ParsedMessage, Question } from "#domain/requests/intent.ts";
+import type { Intent, MessageToParse, ParsedMessage, Question } from "#domain/requests/intent.ts";
 
-import { createEmbeddedParser } from "./embedded-parser.ts";
+import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts";
 import { toQuestionedOption } from "./follow-up/questioned-option.ts";
 import { readFollowUp } from "./follow-up/read-follow-up.ts";
 
@@ -67,22 +73,33 @@ export interface PlayedTurn {
   readonly isNeedlessQuestion: boolean;
 }
 
+/** Reads a message of a dialogue; `check` compares a reading with the label. */
+type ReadMessage = (
+  message: MessageToParse,
+  context: Context,
+  parse: EmbeddedParser,
+  check: (read: ParsedMessage) => PlayedTurn,
+) => ParsedMessage;
+
 /**
  * Plays dialogues against the embedded parser. Each message is read with the context that the labels of the earlier ones
  * describe, so that one error does not cause others.
  */
 export function playDialogues(
   dialogues: readonly Dialogue[],
-  readMessage: typeof readFollowUp = readFollowUp,
+  readMessage: ReadMessage = readFollowUp,
 ): PlayedTurn[] {
   const parse = createEmbeddedParser();
   return dialogues.flatMap((dialogue) => {
     const context: Turn[] = [];
     return dialogue.turns.map((turn, index) => {
       const message = { message: turn.text, attachments: turn.attach };
-      const read = readMessage(message, context, parse);
+      const before = [...context];
+      const read = readMessage(message, before, parse, (other) =>
+        score(dialogue, index, other, before),
+      );
       context.unshift(toTurn(dialogue, index, { read, context }));
-      return score(dialogue, index, read, context.slice(1));
+      return score(dialogue, index, read, before);
     });
   });
 }
@@ -224,19 +241,19 @@ function score(
   const turn = turns[index];
   if (turn === undefined) throw new Error("expected a turn");
   const { expect, text } = turn;
-  const accepted = [expect.act, ...expect.accept];
+  const accepted = [expect.act, ...expect.accept, ...(isOwnWork(expect, index) ? ["new"] : [])];
   const act = actOf(read);
   const isRequest = read.outcome === "parsed";
   const isExpectedRequest = expect.act !== "ask" && expect.act !== "refuse";
   const problems: string[] = [];
+  const wanted = (expect.refersTo ?? []).flatMap((label) =>
+    toReferences(label, context, turn.attach, index + 1),
+  );
   if (!accepted.includes(act)) problems.push("act");
   if (isRequest && isExpectedRequest) {
     const { intent } = read;
     const wantedCapability = [expect.capability ?? intent.capability, ...expect.acceptCapability];
     if (!wantedCapability.includes(intent.capability)) problems.push("capability");
-    const wanted = (expect.refersTo ?? []).flatMap((label) =>
-      toReferences(label, context, turn.attach, index + 1),
-    );
     const found = intent.understood?.refersTo ?? [];
     if (
       expect.refersTo !== undefined &&
@@ -255,7 +272,7 @@ function score(
     if (
       act === "adjust" &&
       expect.act === "adjust" &&
-      expect.changes?.some((field) => !changed.includes(field)) === true
+      expect.changes?.some((field) => !isChanged(field, changed)) === true
     ) {
       problems.push("changes");
     }
@@ -272,25 +289,54 @@ function score(
     expected: expect,
     read: `${act} ${shown} [${problems.join(",")}]`,
     isRight,
-    isWronglyPaid: isRequest && problems.some((problem) => !isSmall(problem, read, expect)),
+    isWronglyPaid:
+      isRequest &&
+      problems.some((problem) => !isSmall(problem, { read, expected: expect, wanted, context })),
     isNeedlessQuestion: act === "ask" && isExpectedRequest && !isRight,
   };
 }
 
 const imageChanges: readonly Capability[] = ["inpainting", "image-to-image"];
 
-/** Both changes of an image make what was asked for. */
+/** Work on the files of the message itself is a request of its own. */
+function isOwnWork({ refersTo = [] }: LabelledTurn["expect"], index: number): boolean {
+  return refersTo.length > 0 && refersTo.every((label) => label.startsWith(`${index + 1}a`));
+}
+
+/** A difference that leads to the request that was asked for, or to another change of the same image. */
 function isSmall(
   problem: string,
-  read: ParsedMessage,
-  { capability }: LabelledTurn["expect"],
+  {
+    read,
+    expected,
+    wanted,
+    context,
+  }: {
+    read: ParsedMessage;
+    expected: LabelledTurn["expect"];
+    wanted: readonly Reference[];
+    context: readonly Turn[];
+  },
 ): boolean {
-  return (
-    problem === "capability" &&
-    read.outcome === "parsed" &&
-    capability !== undefined &&
-    [capability, read.intent.capability].every((each) => imageChanges.includes(each))
+  if (read.outcome !== "parsed") return false;
+  const { capability, understood } = read.intent;
+  if (problem === "capability") {
+    return (
+      expected.capability !== undefined &&
+      [expected.capability, capability].every((each) => imageChanges.includes(each))
+    );
+  }
+  if (problem !== "refersTo" || understood?.act !== "keep") return false;
+  const [kept, labelled] = [understood.refersTo[0], wanted[0]].map(
+    (reference) => reference && turnOf(reference, context),
   );
+  return kept !== undefined && labelled !== undefined && keptValues(kept) === keptValues(labelled);
+}
+
+/** Values that a request can keep of an earlier one. */
+function keptValues({ capability, model, parameters }: Turn): string {
+  const { voice, style, seed, language, speed } = parameters;
+  return JSON.stringify([capability, model, voice, style, seed, language, speed]);
 }
 
 function actOf(read: ParsedMessage): string {
@@ -304,6 +350,19 @@ function changedFields(read: ParsedMessage): string[] {
   if (read.outcome !== "parsed") return [];
   const said = read.intent.assumptions.find((text) => text.startsWith("Changed "));
   return [...(said ?? "").matchAll(/(\w+): /gu)].map(([, field = ""]) => field);
+}
+
+/** Fields of the engine that authors of dialogues name otherwise. */
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  duration: ["durationSeconds"],
+  resolution: ["resolution", "width", "height"],
+  emotion: ["voice"],
+  pitch: ["voice"],
+  quality: ["optimizeFor", "resolution"],
+};
+
+function isChanged(field: string, changed: readonly string[]): boolean {
+  return (fieldsOf[field] ?? [field]).some((name) => changed.includes(name));
 }
 
 function isSameSet(left: readonly string[], right: readonly string[]): boolean {

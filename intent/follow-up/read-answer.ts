@@ -19,7 +19,8 @@ import { foldInPlace } from "#intent/normalize.ts";
 import { readIntent } from "#intent/read-intent.ts";
 
 import { type Signs, unknownWords } from "./read-signs.ts";
-import type { Reading } from "./trust.ts";
+import type { Reading } from "./reading.ts";
+import { ownReferences } from "./requests.ts";
 
 /** Words of an answer in addition to the option that it names. */
 const otherWordsMax = 3;
@@ -46,7 +47,7 @@ function answerWithFiles(
   const kinds = [...asked.inputs.map(({ kind }) => kind), ...message.attachments];
   const known = asked.capability;
   if (known !== undefined && missingInputs(known, kinds).length === 0 && !takesTextOnly(known)) {
-    return complete(asked, { capability: known, kinds });
+    return complete(asked, { capability: known, kinds, refersTo: ownReferences(message) });
   }
   const isOwnRequest =
     plain.outcome === "parsed" &&
@@ -55,10 +56,12 @@ function answerWithFiles(
   const read = parse({ message: asked.text, attachments: kinds });
   // The files alone request nothing.
   if (read.outcome !== "parsed") return read;
-  return complete(asked, { capability: read.intent.capability, kinds, intent: read.intent });
+  const refersTo = ownReferences(message);
+  const { capability } = read.intent;
+  return complete(asked, { capability, kinds, intent: read.intent, refersTo });
 }
 
-function complete(
+export function complete(
   asked: Turn,
   {
     capability,

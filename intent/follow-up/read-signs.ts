@@ -36,6 +36,14 @@ const patterns = {
   question: naming("follow-up/question"),
   or: naming("follow-up/or"),
   vague: naming("follow-up/vague"),
+  previous: naming("follow-up/previous"),
+  cost: naming("follow-up/cost"),
+  stop: naming("follow-up/stop"),
+  dislike: naming("follow-up/dislike"),
+  wish: naming("follow-up/wish"),
+  next: naming("follow-up/next"),
+  few: naming("follow-up/few"),
+  pair: naming("follow-up/pair"),
 } as const;
 type Sign = keyof typeof patterns;
 
@@ -44,6 +52,10 @@ export type KeptThing = (typeof keptThings)[number];
 
 const keptPatterns = keptThings.map((thing) => [thing, naming(`kept/${thing}`)] as const);
 const adjustPatterns = adjustments.map((name) => [name, naming(`adjust/${name}`)] as const);
+/** Terms that suggest an act or a change, but do not state it. */
+const hintPatterns = (["again", "same", ...adjustments] as const).map(
+  (name) => [name, naming(`hint/${name}`)] as const,
+);
 const ordinalPatterns = ([1, 2, 3, 4, 5, "last"] as const).map(
   (name) => [name, naming(`ordinal/${name}`)] as const,
 );
@@ -54,9 +66,12 @@ const mediumPatterns = (["video", "audio", "image"] as const).map(
 /** "#2", "no. 2", "nr 2". */
 const numberedPattern = /(?:#|№|\b(?:no|nr|nro|num|number)\.? ?)(\d{1,2})(?!\d)/gu;
 const countPattern = toPattern(
-  String.raw`(?<![\p{L}\p{N}.:#])(${numberSource})(?![\p{N}%]|[:.,]\p{N})`,
+  String.raw`(?<![\p{L}\p{N}.:#])x?(${numberSource})x?(?![\p{L}\p{N}%]|[:.,]\p{N})`,
 );
-
+/** Numbers before a counter, or a word without a space after them. */
+const unspacedCountPattern = toPattern(
+  String.raw`(?<![\p{N}第])(\d{1,2}|[两兩二三四五六七八九十]|두|세|네|다섯|여섯) ?(?:枚|つ|本|個|パターン|案|回|点|张|張|个|個|份|幅|段|版|次|遍|种|장|개|번|가지|편)`,
+);
 /** Signs of a message's relation to earlier ones. Spans are positions in the folded text. */
 export interface Signs {
   /** Folded text without quoted text. */
@@ -65,6 +80,7 @@ export interface Signs {
   readonly has: Readonly<Record<Sign, boolean>>;
   readonly spans: Readonly<Record<Sign, readonly Span[]>>;
   readonly adjustments: readonly { readonly name: Adjustment; readonly span: Span }[];
+  readonly hints: readonly { readonly name: string; readonly span: Span }[];
   readonly kept: readonly { readonly thing: KeptThing; readonly span: Span }[];
   readonly ordinals: readonly { readonly ordinal: number | "last"; readonly span: Span }[];
   /** Numbers of two and more, which may count results. */
@@ -99,16 +115,14 @@ export function readSigns(message: string): Signs {
     adjustments: adjustPatterns.flatMap(([name, pattern]) =>
       find(text, pattern).map((span) => ({ name, span })),
     ),
+    hints: hintPatterns.flatMap(([name, pattern]) =>
+      find(text, pattern).map((span) => ({ name, span })),
+    ),
     kept: keptPatterns.flatMap(([thing, pattern]) =>
       find(text, pattern).map((span) => ({ thing, span })),
     ),
     ordinals: [...named, ...numbered],
-    counts: [...text.matchAll(countPattern)].flatMap((match) => {
-      const count = toNumber(match[1] ?? "");
-      return Number.isInteger(count) && count > 1 && count <= 20
-        ? [{ count, span: toSpan(match) }]
-        : [];
-    }),
+    counts: listCounts(text, spans.pair),
     media: new Set([
       ...toWords(text).flatMap((word) => findMedium(word.replace(/^\p{L}{1,5}'/u, "")) ?? []),
       ...mediumPatterns.flatMap(([medium, pattern]) =>
@@ -118,6 +132,19 @@ export function readSigns(message: string): Signs {
     quotes: quotes.map((quote) => quote.text),
     formats: find(text, formatPattern),
   };
+}
+
+/** Numbers of two and more, the most certain ones last. */
+function listCounts(text: string, pairs: readonly Span[]): Signs["counts"] {
+  const numbers = [countPattern, unspacedCountPattern].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const count = toNumber(match[1] ?? "");
+      // "On" is ten in Turkish.
+      const isCount = match[1] !== "on" && Number.isInteger(count) && count > 1 && count <= 20;
+      return isCount ? [{ count, span: toSpan(match) }] : [];
+    }),
+  );
+  return numbers.length > 0 ? numbers : pairs.map((span) => ({ count: 2, span }));
 }
 
 function find(text: string, pattern: RegExp): Span[] {

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import type { Turn } from "#domain/conversations/context.ts";
+import { createEmbeddedParser } from "#intent/embedded-parser.ts";
+import { readDialogues } from "#intent/score-dialogues.ts";
+
+import { chooseReadings } from "./choose.ts";
+import { readBy, readFollowUp } from "./read-follow-up.ts";
+import { toReading } from "./reading.ts";
+import { loadWeights } from "./weights.ts";
+
+const parse = createEmbeddedParser();
+const weights = loadWeights();
+const texts = readDialogues(
+  new URL("../../test/fixtures/dialogues.jsonl", import.meta.url),
+).flatMap(({ turns }) => turns.map(({ text }) => text));
+
+const kinds = ["image", "video", "audio"] as const;
+const makers = { image: "text-to-image", video: "text-to-video", audio: "text-to-speech" } as const;
+
+/** Earlier messages, each with one to three results. */
+const contexts = fc
+  .array(fc.record({ kind: fc.constantFrom(...kinds), count: fc.integer({ min: 1, max: 3 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((made) => made.map(({ kind, count }, at) => toTurn(`job_${made.length - at}`, kind, count)));
+
+function toTurn(jobId: string, kind: (typeof kinds)[number], count: number): Turn {
+  return {
+    jobId,
+    text: "a red fox in the snow",
+    act: "new",
+    refersTo: [],
+    capability: makers[kind],
+    subject: "a red fox in the snow",
+    parameters: {},
+    inputs: [],
+    sent: [],
+    made: Array.from({ length: count }, (_, ordinal) => ({
+      reference: { kind, outputOf: jobId, ordinal },
+      medium: kind,
+      isKept: true,
+    })),
+  };
+}
+
+const messages = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: "binary", maxLength: 60 }));
+const runs = { numRuns: 60 };
+
+test("a message refers only to files of the conversation", () => {
+  fc.assert(
+    fc.property(messages, contexts, (message, context) => {
+      const read = readFollowUp({ message, attachments: [] }, context, parse);
+      if (read.outcome === "unsupported") return;
+      const known = context.flatMap(({ made }) => made.map(({ reference }) => reference));
+      for (const reference of read.intent.understood?.refersTo ?? []) {
+        expect(known).toContainEqual(reference);
+      }
+      const inputs = read.outcome === "parsed" ? (read.inputs ?? []) : [];
+      for (const input of inputs) expect(known).toContainEqual(input);
+    }),
+    runs,
+  );
+});
+
+test("a message becomes a request only when its reading is certain", () => {
+  fc.assert(
+    fc.property(messages, contexts, (message, context) => {
+      const reading = toReading({ message, attachments: [] }, context, parse);
+      const [best] = chooseReadings(reading, weights);
+      const isRequest = readBy(weights, reading).outcome === "parsed";
+      expect(isRequest).toBe(
+        best?.read.outcome === "parsed" && best.probability >= weights.threshold,
+      );
+      expect(readBy({ ...weights, threshold: 1.1 }, reading).outcome).not.toBe("parsed");
+    }),
+    runs,
+  );
+});
+
+test("a message of a request that states a capability becomes no other one", () => {
+  const context = [toTurn("job_1", "image", 1)];
+  for (const message of texts.slice(0, 40)) {
+    const read = readFollowUp(
+      { message, attachments: [], capabilities: ["text-to-image"] },
+      context,
+      parse,
+    );
+    if (read.outcome === "parsed") expect(read.intent.capability).toBe("text-to-image");
+  }
+});
