@@ -17,5 +17,16 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Every page needs these; one file compresses better than many small ones.
+            { name: "base", test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+          ],
+        },
+      },
+    },
   },
 });

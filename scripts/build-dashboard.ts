@@ -53,7 +53,12 @@ async function runVite(outDir: string): Promise<void> {
   const child = spawn(
     process.execPath,
     [vite, "build", "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"],
-    { cwd: source, stdio: ["ignore", "inherit", "inherit"] },
+    {
+      cwd: source,
+      stdio: ["ignore", "inherit", "inherit"],
+      // Under another value, such as that of a test run, the build would contain the development version of React.
+      env: { ...process.env, NODE_ENV: "production" },
+    },
   );
   const [code] = (await once(child, "exit")) as [number | null];
   if (code !== 0) throw new Error(`Vite ended with code ${code ?? "none"}`);

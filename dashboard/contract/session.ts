@@ -1,5 +1,6 @@
 import { ApiError } from "@gme/client";
 
+import { fragment } from "./fragment.ts";
 import { sendJson } from "./send-json.ts";
 
 /**
@@ -23,6 +24,7 @@ type Message =
 
 const bindingKey = "gme-session-binding";
 const bindingHeader = "x-session-binding";
+const signingInKey = "gme-signing-in";
 const lockName = "gme-session";
 /** Tokens are replaced this long before their end. */
 const marginMs = 60_000;
@@ -45,8 +47,18 @@ export function subscribeSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Continues the session of an earlier visit, if there is one. */
+/** Marks this tab before it leaves for an identity provider: only such a tab accepts a binding from its URL. */
+export function beginProviderSignIn(provider: string): void {
+  sessionStorage.setItem(signingInKey, "1");
+  location.assign(`/v1/auth/${provider}?state=${encodeURIComponent(location.origin)}`);
+}
+
+/** Continues the session of an earlier visit, or the one that an identity provider has confirmed. */
 export async function restoreSession(): Promise<void> {
+  const binding = fragment.get("binding");
+  const isExpected = sessionStorage.getItem(signingInKey) !== null;
+  sessionStorage.removeItem(signingInKey);
+  if (binding !== undefined && isExpected) localStorage.setItem(bindingKey, binding);
   if (localStorage.getItem(bindingKey) === null) return become("signed-out", undefined);
   await refresh(undefined).catch((error: unknown) => {
     // Only the server knows whether the session still exists; without it, the sign-in page says what is wrong.

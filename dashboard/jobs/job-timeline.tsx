@@ -8,7 +8,7 @@ import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./job-page.module.css";
 
-const eventsMax = 200;
+const eventsMax = 100;
 
 /** The job's event log; each event with its status and stage. */
 export function JobTimeline({ jobId }: { readonly jobId: string }) {

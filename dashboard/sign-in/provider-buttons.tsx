@@ -1,4 +1,5 @@
 import type { SignInMethods } from "#contract/app-api.ts";
+import { beginProviderSignIn } from "#contract/session.ts";
 import { Button } from "#ui/button.tsx";
 import { useWords } from "#words/words.ts";
 
@@ -15,13 +16,7 @@ export function ProviderButtons({ methods }: { readonly methods: SignInMethods |
     <>
       <div className={styles.providers}>
         {configured.map((method) => (
-          <Button
-            key={method}
-            isWide
-            onPress={() =>
-              location.assign(`/v1/auth/${method}?state=${encodeURIComponent(location.origin)}`)
-            }
-          >
+          <Button key={method} isWide onPress={() => beginProviderSignIn(method)}>
             {signIn.withProvider(names[method])}
           </Button>
         ))}

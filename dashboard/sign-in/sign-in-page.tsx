@@ -3,8 +3,11 @@ import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import { readSignInMethods } from "#contract/app-api.ts";
+import { fragment } from "#contract/fragment.ts";
 import { signInWithPassword } from "#contract/session.ts";
 import { useSession } from "#contract/use-session.ts";
+import { ProblemNotice } from "#ui/problem-notice.tsx";
+import type { Problem } from "#ui/problem.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
@@ -15,6 +18,8 @@ import { SignInForm } from "./sign-in-form.tsx";
 import { useAction } from "./use-action.ts";
 
 import styles from "./frame.module.css";
+
+const refusal = refusalOf(fragment);
 
 export function SignInPage() {
   const { signIn } = useWords();
@@ -27,6 +32,7 @@ export function SignInPage() {
   if (session === "signed-in") return <ToNext path={next ?? "/create"} />;
   return (
     <Frame title={signIn.title} text={signIn.text}>
+      {refusal !== null && action.problem === null && <ProblemNotice problem={refusal} />}
       <ProviderButtons methods={methods.data} />
       <SignInForm action={action} submit={signIn.submit}>
         <TextField
@@ -51,6 +57,14 @@ export function SignInPage() {
       <LocalHint />
     </Frame>
   );
+}
+
+/** Why an identity provider's sign-in has failed, from the URL with which the browser has come back. */
+function refusalOf(fields: ReadonlyMap<string, string>): Problem | null {
+  const code = fields.get("error");
+  if (code === undefined) return null;
+  const detail = fields.get("errorDescription");
+  return { code, detail, requestId: fields.get("requestId"), issues: [], retryable: false };
 }
 
 /** Goes on once, to the page that wanted the session. */

@@ -1,0 +1,38 @@
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+
+import { useWords } from "#words/words.ts";
+
+import { Rail } from "./rail.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+import styles from "./shell.module.css";
+
+const CommandPalette = lazy(async () => import("./command-palette.tsx"));
+const KeyboardHelp = lazy(async () => import("./keyboard-help.tsx"));
+
+export default function SignedInShell() {
+  const words = useWords();
+  const [overlay, setOverlay] = useState<"commands" | "keys" | null>(null);
+  useShortcuts({ onCommands: () => setOverlay("commands"), onHelp: () => setOverlay("keys") });
+  const close = () => setOverlay(null);
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {words.shell.skip}
+      </a>
+      <Rail />
+      <TopBar onCommands={() => setOverlay("commands")} />
+      <main id="content" tabIndex={-1} className={styles.content}>
+        <Outlet />
+      </main>
+      <Suspense>
+        {overlay === "commands" && (
+          <CommandPalette onClose={close} onKeys={() => setOverlay("keys")} />
+        )}
+        {overlay === "keys" && <KeyboardHelp onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}

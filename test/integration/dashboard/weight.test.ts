@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+import { expect, test } from "vitest";
+
+import { buildDashboard, readManifest } from "#test/support/build-dashboard.ts";
+
+const kilobyte = 1_024;
+
+test("the first load, Create and the 3D viewer stay within their budgets", async () => {
+  const folder = await buildDashboard();
+  const manifest = await readManifest(folder);
+
+  /** Files that the browser needs for some modules, with what they import. */
+  function filesOf(modules: readonly string[], found = new Set<string>()): Set<string> {
+    for (const name of modules) {
+      const chunk = manifest[name];
+      if (chunk === undefined) throw new Error(`the build has no ${name}`);
+      if (found.has(chunk.file)) continue;
+      found.add(chunk.file);
+      for (const style of chunk.css ?? []) found.add(style);
+      filesOf(chunk.imports ?? [], found);
+    }
+    return found;
+  }
+  async function weigh(files: Iterable<string>, kind: string): Promise<number> {
+    const names = [...files].filter((name) => name.endsWith(kind));
+    const contents = await Promise.all(names.map(async (name) => readFile(join(folder, name))));
+    return (
+      contents.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / kilobyte
+    );
+  }
+
+  const first = filesOf(["index.html", "shell/signed-in-shell.tsx"]);
+  const signIn = filesOf(["index.html", "sign-in/pages.ts"]);
+  const beyond = (...modules: string[]) => [...filesOf(modules)].filter((file) => !first.has(file));
+  const create = beyond("create/create-page.tsx");
+  const model = beyond("viewers/model-viewer.tsx");
+  const weights = {
+    first: await weigh(first, ".js"),
+    firstStyles: await weigh(first, ".css"),
+    signIn: await weigh(signIn, ".js"),
+    create: await weigh(create, ".js"),
+    model: await weigh(model, ".js"),
+  };
+
+  expect(weights.first, "first load").toBeLessThanOrEqual(175);
+  expect(weights.firstStyles, "styles of the first load").toBeLessThanOrEqual(12);
+  expect(weights.signIn, "sign-in").toBeLessThanOrEqual(160);
+  expect(weights.create, "Create beyond the first load").toBeLessThanOrEqual(85);
+  expect(weights.model, "3D viewer").toBeLessThanOrEqual(165);
+});

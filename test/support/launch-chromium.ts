@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { type Browser, chromium } from "playwright-core";
+
+/** Chromium of Debian. */
+const systemPath = "/usr/bin/chromium";
+/** The package's own defaults switch web security off. WebGL is software, because machines of tests have no GPU. */
+const flags = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+/** Starts Chromium: `CHROMIUM_PATH`, else that of the system, else that of a package with its libraries. */
+export async function launchChromium(): Promise<Browser> {
+  const given = process.env["CHROMIUM_PATH"];
+  const path = given ?? (existsSync(systemPath) ? systemPath : undefined);
+  if (path !== undefined) return chromium.launch({ executablePath: path, args: flags });
+  const { default: packaged, inflate } = await import("@sparticuz/chromium");
+  const bin = join(
+    dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")),
+    "../bin",
+  );
+  // NSS, NSPR and expat, which bare images lack.
+  await inflate(join(bin, "al2023.tar.br"));
+  return chromium.launch({
+    executablePath: await packaged.executablePath(),
+    args: [...flags, "--headless=shell"],
+    env: { ...process.env, LD_LIBRARY_PATH: join(tmpdir(), "al2023/lib") },
+  });
+}

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+
+export interface WatchedPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Violations of WCAG 2.2 AA that axe finds, as one line each. */
+  findAccessFaults(): Promise<string[]>;
+  /** Fails for a console error, a violation of the page's policy, or a request to another host. */
+  expectClean(): void;
+  close(): Promise<void>;
+}
+
+export interface WatchOptions {
+  readonly width?: number;
+  readonly theme?: "light" | "dark";
+  readonly language?: string;
+  /** Console errors that the journey causes on purpose, such as the 404 of a missing job. */
+  readonly expected?: RegExp;
+}
+
+const heights = { wide: 800, narrow: 844 };
+const narrowMax = 600;
+
+/** Opens a page in a separate browser profile and records everything that a page of the dashboard must not do. */
+export async function openWatchedPage(
+  browser: Browser,
+  origin: string,
+  { width = 1_280, theme = "light", language = "en", expected }: WatchOptions = {},
+): Promise<WatchedPage> {
+  const faults: string[] = [];
+  const height = width < narrowMax ? heights.narrow : heights.wide;
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    colorScheme: theme,
+    locale: language,
+    reducedMotion: "reduce",
+  });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === "error" && expected?.test(text) !== true) faults.push(text);
+  });
+  page.on("pageerror", (error) => faults.push(error.stack ?? error.message));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (/^https?:/.test(url) && new URL(url).origin !== origin) faults.push(`request to ${url}`);
+  });
+  return {
+    context,
+    page,
+    async findAccessFaults() {
+      const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+      await page.evaluate(await readFile(axe, "utf8"));
+      return page.evaluate<string[]>(
+        `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then(
+          ({ violations }) => violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
+      );
+    },
+    expectClean: () => expect(faults).toEqual([]),
+    close: async () => context.close(),
+  };
+}
