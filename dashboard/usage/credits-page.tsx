@@ -6,7 +6,7 @@ import { Facts } from "#page-parts/facts.tsx";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Table } from "#ui/table.tsx";
-import { formatCredits, formatDate, formatDateTime } from "#words/format.ts";
+import { formatCredits, formatDate, formatDateTime, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 import { Ledger } from "./ledger.tsx";
@@ -46,7 +46,7 @@ function Balance({ credits }: { readonly credits: Credits }) {
             words.credits.budget,
             budget.credits === null
               ? words.credits.noBudget
-              : words.values.of(formatCredits(budget.spent), formatCredits(budget.credits)),
+              : words.values.of(formatNumber(budget.spent), formatCredits(budget.credits)),
           ],
         ]}
       />
