@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-
+import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -55,8 +53,7 @@ export async function openWatchedPage(
     context,
     page,
     async findAccessFaults() {
-      const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-      await page.evaluate(await readFile(axe, "utf8"));
+      await page.evaluate(axe.source);
       return page.evaluate<string[]>(
         // React Aria announces a pending button by its id, and keeps the announcement when the button is gone.
         `axe.run({ exclude: ["[data-live-announcer]"] }, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then(
