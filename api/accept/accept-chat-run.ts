@@ -1,25 +1,24 @@
+import type { z } from "zod";
+
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
-import type { ChatRequest } from "#api/schemas/job-request.ts";
-import { builtInPipelines } from "#catalog/pipelines/index.ts";
-import { listChatPipelines } from "#db/pipelines/chat-pipelines.ts";
-import { findPipelineVersion } from "#db/pipelines/pipelines.ts";
+import type { runEstimateSchema } from "#api/schemas/run.ts";
+import { createAskedJob } from "#db/jobs/create-asked-job.ts";
 import { creditsMax } from "#domain/billing/credits.ts";
-import { newConversation } from "#domain/conversations/conversation-id.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
-import {
-  findPhrase,
-  toRunInputs,
-  type MessageFile,
-} from "#intent/pipelines/read-pipeline-message.ts";
+import { messagePipeline, messageRequestsMax } from "#domain/pipelines/message-pipeline.ts";
+import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 
-import type { AcceptedJob } from "./accept-once.ts";
+import { validateWebhookTarget } from "./accept-job.ts";
+import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
 import { acceptRun } from "./accept-run.ts";
+import { estimateRun } from "./estimate-run.ts";
+import { findRun, type RunMessage } from "./find-run.ts";
 import { planRun, type RunOrder } from "./plan-run.ts";
 
-type Input = RouteInput<unknown, unknown, ChatRequest>;
+type Input = RouteInput<unknown, unknown, unknown>;
 
-/** Refusals of a run after which the message becomes a generation. */
+/** Refusals of a pipeline's run after which the message becomes a generation. */
 const notRunnable: ReadonlySet<ErrorCode> = new Set([
   "request_invalid",
   "provider_not_configured",
@@ -29,73 +28,110 @@ const notRunnable: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Starts the pipeline whose phrase a message is. Returns null when the message is a generation: it fits no phrase, its
- * files serve no inputs, the pipeline cannot run on this server, or the request names a capability, a model, an estimate
- * or a conversation that has begun. Throws `price_over_limit` for a run that costs more than a generation may, unless the
- * request states what it may cost.
+ * Starts the run of a message: of the pipeline whose phrase it is, or of the requests that it consists of. A run without
+ * `maxCredits` that costs more than a generation may asks first. Returns null when the message is one generation.
  */
 export async function acceptChatRun(
+  message: RunMessage,
   input: Input,
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob | null> {
-  const order = await findRun(input, dependencies);
-  if (order === null) return null;
-  try {
-    const { price } = await planRun(order, input.caller, dependencies);
-    if (input.body.maxCredits === undefined && price.max > creditsMax) {
-      throw tooDear(order, price.max);
-    }
-  } catch (error) {
-    if (error instanceof AppError && notRunnable.has(error.code)) return null;
-    throw error;
+  const found = await findRun(message, input.caller, dependencies);
+  if (found === null) return null;
+  if ("requests" in found) {
+    return ask(message, () => tooMany(found.requests), input, dependencies);
   }
-  return acceptRun(order, input, dependencies);
+  return ifRunnable(found, async () => {
+    const { price } = await planRun(found, input.caller, dependencies);
+    return message.maxCredits === undefined && price.max > creditsMax
+      ? ask(message, (jobId) => confirmPrice(found, price.max, jobId), input, dependencies)
+      : acceptRun(found, input, dependencies);
+  });
 }
 
-async function findRun(
-  { body, caller }: Input,
-  { em }: RequestDependencies,
-): Promise<RunOrder | null> {
-  const { message, conversationId, maxCredits, metadata, webhookUrl } = body;
-  const isOpen =
-    body.parseIntent &&
-    body.capability === undefined &&
-    body.model === undefined &&
-    body.routing === undefined &&
-    body.parameters === undefined &&
-    body.estimateId === undefined &&
-    (conversationId === undefined || conversationId === newConversation);
-  const files = (body.inputs ?? []).flatMap((file): MessageFile[] =>
-    "assetId" in file && file.assetId !== undefined
-      ? [{ kind: file.kind, assetId: file.assetId }]
-      : [],
-  );
-  if (!isOpen || files.length < (body.inputs ?? []).length) return null;
-  const { organizationId } = caller;
-  const own = await listChatPipelines(em, organizationId);
-  const builtIn = builtInPipelines.map(({ slug }) => ({ pipelineId: slug, phrases: [] }));
-  const found = findPhrase(message, [...own, ...builtIn]);
-  if (found === null) return null;
-  const { pipelineId } = found;
-  const { version } = await findPipelineVersion(em, { pipelineId, organizationId });
-  const inputs = toRunInputs(version.definition.inputs ?? {}, { ...found, files });
-  if (inputs === null) return null;
+/** Makes the decisions of `acceptChatRun` and starts nothing. Null when the message is one generation, or too many. */
+export async function estimateChatRun(
+  message: RunMessage,
+  input: Input,
+  dependencies: RequestDependencies,
+): Promise<z.input<typeof runEstimateSchema> | null> {
+  const found = await findRun(message, input.caller, dependencies);
+  if (found === null || "requests" in found) return null;
+  return ifRunnable(found, async () => estimateRun(found, input, dependencies));
+}
+
+/** Requests of a message are never reduced to one of them. */
+async function ifRunnable<Result>(
+  { own }: RunOrder,
+  start: () => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await start();
+  } catch (error) {
+    const isGeneration = error instanceof AppError && notRunnable.has(error.code);
+    if (isGeneration && own === undefined) return null;
+    throw error;
+  }
+}
+
+/** Accepts a job that ends with a question, and costs nothing. */
+async function ask(
+  { message, endpoint, inputs, conversation, metadata = {}, webhookUrl }: RunMessage,
+  questionOf: (jobId: string) => AnswerableQuestion,
+  input: Input,
+  dependencies: RequestDependencies,
+): Promise<AcceptedJob> {
+  const { organizationId, accountId, apiKeyId } = input.caller;
+  return acceptOnce(endpoint, input, dependencies, async (idempotency) => {
+    await validateWebhookTarget({ webhookUrl }, input.caller, dependencies);
+    const job = {
+      organizationId,
+      accountId,
+      apiKeyId,
+      source: "chat" as const,
+      conversation,
+      request: {
+        message,
+        parseIntent: true,
+        inputs: [...inputs],
+        parameters: {},
+        ...(webhookUrl === undefined ? {} : { webhookUrl }),
+      },
+      capability: null,
+      contentType: null,
+      metadata,
+      choice: null,
+      idempotency,
+    };
+    return createAskedJob(dependencies.em.fork(), job, questionOf);
+  });
+}
+
+/** The option retries the job with the price as its limit, so that the run starts. */
+function confirmPrice(
+  { pipelineId }: RunOrder,
+  credits: number,
+  jobId: string,
+): AnswerableQuestion {
+  const what =
+    pipelineId === messagePipeline.id
+      ? "The requests of the message cost"
+      : `The message starts the pipeline ${pipelineId}, which costs`;
+  const body = { maxCredits: credits };
   return {
-    pipelineId,
-    chat: { message, conversation: conversationId },
-    body: {
-      version: version.version,
-      inputs,
-      ...(maxCredits === undefined ? {} : { maxCredits }),
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(webhookUrl === undefined ? {} : { webhookUrl }),
-    },
+    text: `${what} at most ${credits} credits. Start it?`,
+    options: [
+      {
+        label: `Start for at most ${credits} credits`,
+        request: { method: "POST", path: `/v1/jobs/${jobId}/retry`, body },
+      },
+    ],
   };
 }
 
-function tooDear({ pipelineId }: RunOrder, credits: number): AppError {
-  return new AppError("price_over_limit", {
-    message: `The message starts the pipeline ${pipelineId}, which costs at most ${credits} credits. Start it with POST /v1/pipelines/${pipelineId}/runs.`,
-    details: { maxCredits: creditsMax, credits, pipelineId },
-  });
+function tooMany(requests: number): AnswerableQuestion {
+  return {
+    text: `The message has ${requests} requests; a message can have ${messageRequestsMax}. Send them in several messages.`,
+    options: [],
+  };
 }

@@ -12,7 +12,6 @@ import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
 import { planRun, type RunOrder } from "./plan-run.ts";
 
 const endpoint = "createPipelineRun";
-const chatEndpoint = "createChatJob";
 
 /** Time limit of a run whose definition has none. */
 const timeoutSecondsDefault = 86_400;
@@ -28,49 +27,45 @@ export async function acceptRun(
 ): Promise<AcceptedJob> {
   const { caller } = input;
   const { chat } = order;
-  return acceptOnce(
-    chat === undefined ? endpoint : chatEndpoint,
-    input,
-    dependencies,
-    async (idempotency) => {
-      const { body, pipelineId } = order;
-      await validateWebhookTarget(body, caller, dependencies);
-      const planned = await planRun(order, caller, dependencies);
-      const { former, inputs, definition } = planned;
-      await ensureCallSecret(definition, caller, dependencies);
-      const run: NewRun = {
-        job: {
-          organizationId: caller.organizationId,
-          accountId: caller.accountId,
-          apiKeyId: caller.apiKeyId,
-          source: chat === undefined ? "pipeline" : "chat",
-          ...(chat === undefined ? {} : { conversation: chat.conversation }),
-          request: {
-            ...(chat === undefined ? {} : { message: chat.message }),
-            parseIntent: false,
-            inputs: inputs.assets,
-            parameters: {},
-            ...(body.webhookUrl === undefined ? {} : { webhookUrl: body.webhookUrl }),
-          },
-          capability: null,
-          contentType: null,
-          metadata: body.metadata ?? {},
-          pipeline: { id: pipelineId, version: planned.version },
-          choice: null,
-          idempotency,
+  return acceptOnce(chat?.endpoint ?? endpoint, input, dependencies, async (idempotency) => {
+    const { body, pipelineId } = order;
+    await validateWebhookTarget(body, caller, dependencies);
+    const planned = await planRun(order, caller, dependencies);
+    const { former, inputs, definition } = planned;
+    await ensureCallSecret(definition, caller, dependencies);
+    const run: NewRun = {
+      job: {
+        organizationId: caller.organizationId,
+        accountId: caller.accountId,
+        apiKeyId: caller.apiKeyId,
+        source: chat === undefined ? "pipeline" : "chat",
+        ...(chat === undefined ? {} : { conversation: chat.conversation }),
+        request: {
+          ...(chat === undefined ? {} : { message: chat.message }),
+          parseIntent: false,
+          inputs: inputs.assets,
+          parameters: {},
+          ...(body.webhookUrl === undefined ? {} : { webhookUrl: body.webhookUrl }),
         },
-        inputs: inputs.values,
-        answers: { ...former?.run.answers, ...body.answers },
-        fresh: body.fresh ?? [],
-        resumes: former === null ? null : { runId: former.job.id, rootId: former.run.rootId },
-        taken: { steps: definition.steps, rows: planned.taken.filter(isSettled) },
-        prices: planned.prices,
-        maxCredits: planned.price.max,
-        timeoutSeconds: definition.limits?.timeoutSeconds ?? timeoutSecondsDefault,
-      };
-      return createRun(dependencies.em.fork(), run);
-    },
-  );
+        capability: null,
+        contentType: null,
+        metadata: body.metadata ?? {},
+        pipeline: { id: pipelineId, version: planned.version },
+        choice: null,
+        idempotency,
+      },
+      version: planned.own,
+      inputs: inputs.values,
+      answers: { ...former?.run.answers, ...body.answers },
+      fresh: body.fresh ?? [],
+      resumes: former === null ? null : { runId: former.job.id, rootId: former.run.rootId },
+      taken: { steps: definition.steps, rows: planned.taken.filter(isSettled) },
+      prices: planned.prices,
+      maxCredits: planned.price.max,
+      timeoutSeconds: definition.limits?.timeoutSeconds ?? timeoutSecondsDefault,
+    };
+    return createRun(dependencies.em.fork(), run);
+  });
 }
 
 /** Calls to a URL are signed with the secret of the organization's webhook without a URL. */

@@ -19,13 +19,14 @@ import { hashRun, planRun, type PlannedRun, type RunOrder } from "./plan-run.ts"
  * has exactly these.
  */
 export async function estimateRun(
-  { pipelineId, body }: RunOrder,
+  order: RunOrder,
   { caller }: Pick<RouteInput<unknown, unknown, unknown>, "caller">,
   dependencies: RequestDependencies,
 ): Promise<z.input<typeof runEstimateSchema>> {
   const { em, now } = dependencies;
+  const { pipelineId, body } = order;
   const { organizationId, apiKeyId } = caller;
-  const planned = await planRun({ pipelineId, body }, caller, dependencies);
+  const planned = await planRun(order, caller, dependencies);
   const { version, definition, checked, price, prices, outlook, taken } = planned;
   const counts = remainingCounts(planned);
   const seconds = Object.fromEntries(
@@ -36,7 +37,7 @@ export async function estimateRun(
     organizationId,
     pipelineId,
     version,
-    requestHash: hashRun(body),
+    requestHash: hashRun(order),
     prices,
     now: now(),
   });

@@ -8,6 +8,7 @@ import type { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { findJob } from "#db/jobs/jobs.ts";
 import { listFormerSteps } from "#db/pipelines/former-steps.ts";
+import { ownVersion } from "#db/pipelines/load-run.ts";
 import { findPipelineVersion } from "#db/pipelines/pipelines.ts";
 import { findRunEstimate } from "#db/pipelines/run-estimates.ts";
 import { isRun } from "#db/pipelines/run-views.ts";
@@ -18,6 +19,7 @@ import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
 import { runCreditsMax, type Definition } from "#domain/pipelines/definition.ts";
 import { toPointer } from "#domain/pipelines/json-path.ts";
 import { locateSteps } from "#domain/pipelines/locate-steps.ts";
+import { messagePipeline } from "#domain/pipelines/message-pipeline.ts";
 import { answerIssues } from "#domain/pipelines/run-issues.ts";
 import {
   remainingBound,
@@ -25,7 +27,7 @@ import {
   type PriceRange,
 } from "#domain/pipelines/runs/price-bound.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
-import { placePipelines } from "#domain/pipelines/sub-pipelines.ts";
+import { type CheckedVersion, placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 
 import { narrowDefinition, type NarrowedDefinition } from "./narrow-definition.ts";
 import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
@@ -35,13 +37,21 @@ import { takeOverSteps } from "./take-over-steps.ts";
 export interface RunOrder {
   readonly pipelineId: string;
   readonly body: NewRunBody;
-  /** Message of POST /v1/chat that starts the run. */
-  readonly chat?: { readonly message: string; readonly conversation: string | undefined };
+  /** Definition of a run of several requests in one message. */
+  readonly own?: CheckedVersion;
+  /** Message that starts the run, with the endpoint that received it. */
+  readonly chat?: {
+    readonly message: string;
+    readonly conversation: string | undefined;
+    readonly endpoint: string;
+  };
 }
 
 /** A run that can start: its definition, its values and its price. */
 export interface PlannedRun {
   readonly version: number;
+  /** Definition that is stored with the run instead of a pipeline. */
+  readonly own: CheckedVersion | undefined;
   readonly definition: Definition;
   readonly checked: CheckedDefinition;
   /** The definition with everything in its places that the inputs decide. */
@@ -65,21 +75,19 @@ interface FormerRun {
  * before a run.
  */
 export async function planRun(
-  { pipelineId, body }: RunOrder,
+  order: RunOrder,
   caller: Caller,
   dependencies: RequestDependencies,
 ): Promise<PlannedRun> {
-  const { organizationId } = caller;
-  const quoted = await findQuoted({ pipelineId, body }, caller, dependencies);
-  const found = await findPipelineVersion(dependencies.em, {
-    pipelineId,
-    organizationId,
-    version: quoted?.version ?? body.version,
-  });
-  if (found.pipeline.archivedAt != null) throw new AppError("pipeline_archived");
-  const { version, checked } = found.version;
-  const definition = placePipelines(found.version);
-  const former = await findFormer({ pipelineId, body }, caller, dependencies);
+  const { body } = order;
+  const quoted = await findQuoted(order, caller, dependencies);
+  const former = await findFormer(order, caller, dependencies);
+  const own = order.own ?? (former === null ? undefined : (ownVersion(former.run) ?? undefined));
+  const { version, checked, ...found } =
+    own === undefined
+      ? await findStored(order, quoted?.version, caller, dependencies)
+      : { version: messagePipeline.version, ...own };
+  const definition = placePipelines({ checked, ...found });
   const inputs = await readRunInputs(
     { definition, given: body.inputs, former: former?.run.inputs ?? {} },
     caller,
@@ -116,7 +124,35 @@ export async function planRun(
       details: { maxCredits: limit, credits: price.max },
     });
   }
-  return { version, definition, checked, narrowed, inputs, prices, price, outlook, former, taken };
+  return {
+    version,
+    own,
+    definition,
+    checked,
+    narrowed,
+    inputs,
+    prices,
+    price,
+    outlook,
+    former,
+    taken,
+  };
+}
+
+/** Throws like `findPipelineVersion`, and `pipeline_archived`. */
+async function findStored(
+  { pipelineId, body }: RunOrder,
+  quoted: number | undefined,
+  { organizationId }: Caller,
+  { em }: RequestDependencies,
+): Promise<CheckedVersion & { readonly version: number }> {
+  const { pipeline, version } = await findPipelineVersion(em, {
+    pipelineId,
+    organizationId,
+    version: quoted ?? body.version,
+  });
+  if (pipeline.archivedAt != null) throw new AppError("pipeline_archived");
+  return version;
 }
 
 /** Prices and models of now, which the run keeps. */
@@ -151,10 +187,11 @@ function certainIssues({ definition, skipped }: NarrowedDefinition, { issues }: 
 
 /** Finds the estimate that the order names. Null without one. */
 async function findQuoted(
-  { pipelineId, body }: RunOrder,
+  order: RunOrder,
   { organizationId }: Caller,
   { em, now }: RequestDependencies,
 ): Promise<{ version: number; prices: FrozenPrices } | null> {
+  const { pipelineId, body } = order;
   const { estimateId, version } = body;
   if (estimateId === undefined) return null;
   return findRunEstimate(em.fork(), {
@@ -162,15 +199,24 @@ async function findQuoted(
     organizationId,
     pipelineId,
     version,
-    requestHash: hashRun(body),
+    requestHash: hashRun(order),
     now: now(),
   });
 }
 
 /** SHA-256 of the fields that decide the steps and their prices. */
-export function hashRun({ inputs = {}, resumeFrom, answers = {}, fresh = [] }: NewRunBody): Buffer {
+export function hashRun({ body, own }: RunOrder): Buffer {
+  const { inputs = {}, resumeFrom, answers = {}, fresh = [] } = body;
   return createHash("sha256")
-    .update(canonicalJson({ inputs, resumeFrom, answers, fresh }))
+    .update(
+      canonicalJson({
+        inputs,
+        resumeFrom,
+        answers,
+        fresh,
+        ...(own === undefined ? {} : { steps: own.definition.steps }),
+      }),
+    )
     .digest();
 }
 

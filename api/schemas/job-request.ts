@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { runCreditsMax } from "#domain/pipelines/definition.ts";
 import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { capabilityRules, isCapability } from "#domain/requests/capability.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
@@ -115,6 +116,11 @@ const commonFields = {
   }),
 };
 
+/** Price limit of a request that can start a run. */
+const runCreditsSchema = z.int().min(1).max(runCreditsMax).optional().meta({
+  description: "Maximum price; a more expensive generation or run is rejected.",
+});
+
 /** Fields that control the job and do not describe the generation. */
 const orderFields = {
   dryRun: z
@@ -199,6 +205,7 @@ export const chatRequestSchema = z
         example: "cnv_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10",
       }),
     ...commonFields,
+    maxCredits: runCreditsSchema,
     ...orderFields,
   })
   .refine(isOneOrder, oneOrder)
@@ -240,6 +247,7 @@ export const estimateRequestSchema = z
     message: chatRequestSchema.shape.message.optional(),
     parseIntent: chatRequestSchema.shape.parseIntent.unwrap().optional(),
     capability: commonFields.capability,
+    maxCredits: runCreditsSchema,
     ...runFields,
     pipelineId: z.string().min(1).max(200).optional().meta({ example: "narrated-clip" }),
     inputs: z
@@ -304,7 +312,7 @@ export const retryRequestSchema = z
     }),
     model: commonFields.model,
     parameters: commonFields.parameters,
-    maxCredits: commonFields.maxCredits,
+    maxCredits: runCreditsSchema,
   })
   .meta({ id: "RetryRequest" });
 

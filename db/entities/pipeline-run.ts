@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
+import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
 import type {
@@ -16,8 +17,10 @@ const PipelineRunSchema = defineEntity({
   tableName: "pipeline_runs",
   properties: {
     jobId: p.text().primary(),
-    /** Null: the definition of the job's pipeline version. */
+    /** Definition of a run of several requests in one message. Null: that of the job's pipeline version. */
     definition: p.json<Definition>().columnType("json").nullable(),
+    /** Types of `definition`. */
+    checked: p.json<CheckedDefinition>().columnType("json").nullable(),
     inputs: p.json<Readonly<Record<string, unknown>>>().columnType("json"),
     /** Answers to questions of former runs, by the step's key. */
     answers: p.json<Readonly<Record<string, StepValue>>>(),

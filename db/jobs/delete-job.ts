@@ -34,7 +34,7 @@ export async function deleteJob(
     for (const stepJobId of await listStepJobs(tx, jobId)) {
       await deleteJob(tx, { jobId: stepJobId, organizationId, actor });
     }
-    const noValues = { definition: null, inputs: {}, answers: {}, results: null };
+    const noValues = { definition: null, checked: null, inputs: {}, answers: {}, results: null };
     await tx.nativeUpdate(PipelineRun, { jobId }, noValues);
     await forgetCalls(tx, jobId);
     await tx.nativeDelete(RunStep, { runId: jobId });

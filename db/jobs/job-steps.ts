@@ -148,14 +148,18 @@ function noteIntent(job: Job, read: OpenIntent): OpenIntent {
  */
 export async function requestClarification(
   em: EntityManager,
-  { jobId, question, intent }: { jobId: string; question: AnswerableQuestion; intent: OpenIntent },
+  {
+    jobId,
+    question,
+    intent,
+  }: { jobId: string; question: AnswerableQuestion; intent: OpenIntent | null },
 ): Promise<JobStatus> {
   return em.transactional(async (tx) => {
     const job = await lockJob(tx, jobId);
     if (job.status === "canceling") endJob(job, "canceled");
     if (!canBecome(job.status, "needs_input")) return job.status;
     job.question = question;
-    noteIntent(job, intent);
+    if (intent !== null) noteIntent(job, intent);
     endJob(job, "needs_input");
     return job.status;
   });

@@ -46,6 +46,7 @@ import { Migration0059Conversations } from "./0059-conversations.ts";
 import { Migration0060ConversationJobs } from "./0060-conversation-jobs.ts";
 import { Migration0070CookieSessions } from "./0070-cookie-sessions.ts";
 import { Migration0071ValidSessionMethods } from "./0071-valid-session-methods.ts";
+import { Migration0072MessageRuns } from "./0072-message-runs.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -101,4 +102,5 @@ export const migrations = [
   { name: "0060-conversation-jobs", class: Migration0060ConversationJobs },
   { name: "0070-cookie-sessions", class: Migration0070CookieSessions },
   { name: "0071-valid-session-methods", class: Migration0071ValidSessionMethods },
+  { name: "0072-message-runs", class: Migration0072MessageRuns },
 ];

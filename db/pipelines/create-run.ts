@@ -6,6 +6,7 @@ import { kindsOf } from "#domain/pipelines/locate-steps.ts";
 import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
 import type { StepRow, StepValue } from "#domain/pipelines/runs/step-row.ts";
 import type { Steps } from "#domain/pipelines/step.ts";
+import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 
 import { keepReusedFiles } from "./kept-files.ts";
 import { refuseAboveRunLimit } from "./run-limit.ts";
@@ -14,6 +15,8 @@ import { writeRunSteps } from "./run-steps.ts";
 export interface NewRun {
   /** Job of the run, without a choice of a model. */
   readonly job: NewJob & Required<Pick<NewJob, "pipeline">>;
+  /** Definition of a run without a stored pipeline. */
+  readonly version?: CheckedVersion | undefined;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<string, StepValue>>;
   readonly fresh: readonly string[];
@@ -32,7 +35,18 @@ export interface NewRun {
  * first run. Throws like `createJob`, and `run_limit_reached`.
  */
 export async function createRun(em: EntityManager, run: NewRun): Promise<CreatedJob> {
-  const { job, inputs, answers, fresh, resumes, taken, prices, maxCredits, timeoutSeconds } = run;
+  const {
+    job,
+    version,
+    inputs,
+    answers,
+    fresh,
+    resumes,
+    taken,
+    prices,
+    maxCredits,
+    timeoutSeconds,
+  } = run;
   return em.transactional(async (tx) => {
     const created = await addJob(tx, job);
     if (created.replayed) return created;
@@ -40,6 +54,8 @@ export async function createRun(em: EntityManager, run: NewRun): Promise<Created
     const { jobId } = created;
     await tx.insert(PipelineRun, {
       jobId,
+      definition: version?.definition ?? null,
+      checked: version?.checked ?? null,
       inputs,
       answers,
       fresh: [...fresh],

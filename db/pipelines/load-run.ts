@@ -30,10 +30,7 @@ export interface LoadedRun {
 export async function loadRun(em: EntityManager, runId: string): Promise<LoadedRun> {
   const job = await em.findOneOrFail(Job, runId);
   const run = await em.findOneOrFail(PipelineRun, runId);
-  const { definition, checked } = await em.findOneOrFail(PipelineVersion, {
-    pipelineId: job.pipelineId ?? "",
-    version: job.pipelineVersion ?? 0,
-  });
+  const { definition, checked } = await findVersion(em, job, run);
   const rows = await listRunSteps(em, runId);
   const sent = [...rows.values()].flatMap(({ status, result }) =>
     status === "running" && result?.status === "sent" ? result.eventId : [],
@@ -74,4 +71,27 @@ export async function listEndedStepJobs(
   );
   const byJob = Map.groupBy(outputs, ({ jobId }) => jobId);
   return new Map(jobs.map((job) => [job.id, { job, outputs: byJob.get(job.id) ?? [] }]));
+}
+
+/** A run of several requests in one message has its own definition. */
+async function findVersion(
+  em: EntityManager,
+  { pipelineId, pipelineVersion }: Job,
+  run: PipelineRun,
+): Promise<CheckedVersion> {
+  return (
+    ownVersion(run) ??
+    em.findOneOrFail(PipelineVersion, {
+      pipelineId: pipelineId ?? "",
+      version: pipelineVersion ?? 0,
+    })
+  );
+}
+
+/** Returns the definition that is stored with a run instead of a pipeline. Null for a run of a pipeline. */
+export function ownVersion({
+  definition,
+  checked,
+}: Pick<PipelineRun, "definition" | "checked">): CheckedVersion | null {
+  return definition == null || checked == null ? null : { definition, checked };
 }

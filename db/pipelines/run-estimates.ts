@@ -24,6 +24,11 @@ export async function createRunEstimate(
   return { estimateId, expiresAt };
 }
 
+/** Reports whether an estimate is that of a run, and not of a generation. */
+export async function isRunEstimate(em: EntityManager, estimateId: string): Promise<boolean> {
+  return (await em.count(RunEstimate, { id: estimateId })) > 0;
+}
+
 /**
  * Returns the version and the prices of an estimate, which can be used any number of times until it expires. Throws
  * `estimate_not_found`, `outside_organization`, `estimate_expired`, and `estimate_mismatch` when the request differs

@@ -4,6 +4,7 @@ import { PipelineRun, RunOutput } from "#db/entities/pipeline-run.ts";
 import { PipelineVersion } from "#db/entities/pipeline.ts";
 import type { JobOutput } from "#db/jobs/job-parts.ts";
 import type { EntityManager } from "#db/orm.ts";
+import type { Definition } from "#domain/pipelines/definition.ts";
 import { stepKinds } from "#domain/pipelines/kinds/index.ts";
 import {
   stepStatuses,
@@ -63,7 +64,11 @@ export async function listRunViews(
 ): Promise<ReadonlyMap<string, RunView>> {
   if (runIds.length === 0) return new Map();
   const ids = [...runIds];
-  const runs = await em.find(PipelineRun, { jobId: { $in: ids } }, { exclude: ["inputs"] });
+  const runs = await em.find(
+    PipelineRun,
+    { jobId: { $in: ids } },
+    { exclude: ["inputs", "checked"] },
+  );
   const inputs = withInputs ? await listInputs(em, ids) : null;
   const jobs = await em.find(
     Job,
@@ -87,7 +92,8 @@ export async function listRunViews(
       const found = versions.find(
         (each) => each.pipelineId === pipelineId && each.version === pipelineVersion,
       );
-      const steps = stepsOf(found, rows.get(run.jobId) ?? []);
+      const definition = run.definition ?? found?.definition;
+      const steps = stepsOf(definition, rows.get(run.jobId) ?? []);
       const { held = 0, captured = 0 } = billing.get(run.jobId) ?? {};
       return [
         run.jobId,
@@ -196,9 +202,9 @@ const waiting = {
   reason: null,
 } as const;
 
-function stepsOf(version: PipelineVersion | undefined, rows: readonly OuterRow[]): RunStepView[] {
+function stepsOf(definition: Definition | undefined, rows: readonly OuterRow[]): RunStepView[] {
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return Object.entries(version?.definition.steps ?? {}).map(([step, { kind }]) => {
+  return Object.entries(definition?.steps ?? {}).map(([step, { kind }]) => {
     const row = byKey.get(step) ?? waiting;
     const { status, attempt, job_id: jobId, credits, items, error, reason } = row;
     const ofItems = rows.filter((each) => each.step === step && each.key !== step);

@@ -210,7 +210,7 @@ const sets = [
   new URL("../holdout.jsonl", import.meta.url),
   ...folders.flatMap((folder) =>
     readdirSync(folder)
-      .filter((name) => name.endsWith(".jsonl") && !name.startsWith("dialogues"))
+      .filter((name) => name.endsWith(".jsonl") && !/^(?:dialogues|several)/.test(name))
       .map((name) => new URL(name, folder)),
   ),
 ];

@@ -1,12 +1,16 @@
-import { acceptChatRun } from "#api/accept/accept-chat-run.ts";
+import { z } from "zod";
+
+import { acceptChatRun, estimateChatRun } from "#api/accept/accept-chat-run.ts";
 import { acceptJob } from "#api/accept/accept-job.ts";
 import { estimateJob } from "#api/accept/estimate-job.ts";
+import { toRunMessage } from "#api/accept/find-run.ts";
 import { toChatRequest } from "#api/accept/to-job-request.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { acceptedJobLinks, orderErrors } from "#api/schemas/acceptance.ts";
-import { dryRunAnswer } from "#api/schemas/estimate.ts";
+import { dryRunAnswer, estimateSchema } from "#api/schemas/estimate.ts";
 import { chatRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
+import { runEstimateSchema } from "#api/schemas/run.ts";
 import { conversationIdOf, newConversation } from "#domain/conversations/conversation-id.ts";
 
 export const createChatJob = defineRoute({
@@ -19,7 +23,9 @@ export const createChatJob = defineRoute({
     "capability and parameters from the message; when the intent is unclear, the job ends as " +
     "`needs_input` with a question and is not charged. With `conversationId`, a message can refer to earlier " +
     "messages and their results, and answer a question. A message that is a phrase of a pipeline, such as " +
-    '"a narrated 20 second clip about volcanoes", starts a run of the pipeline.',
+    '"a narrated 20 second clip about volcanoes", starts a run of the pipeline. A message of up to five requests, ' +
+    'such as "a picture of a fox and a 5 s video of waves", starts a run of all of them. A run that costs more than ' +
+    "30 credits asks first, unless `maxCredits` is set.",
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: chatRequestSchema,
@@ -29,7 +35,7 @@ export const createChatJob = defineRoute({
   errors: [...orderErrors, "conversation_not_found"],
   idempotent: "job",
   waits: true,
-  alternative: dryRunAnswer,
+  alternative: { ...dryRunAnswer, response: z.union([estimateSchema, runEstimateSchema]) },
   links: acceptedJobLinks,
   examples: {
     body: {
@@ -39,12 +45,14 @@ export const createChatJob = defineRoute({
   },
   async handle(input, dependencies) {
     const request = toChatRequest(input.body);
+    const message = toRunMessage(input.body);
     if (input.body.dryRun === true) {
-      return { alternative: await estimateJob(request, input, dependencies) };
+      const run = message && (await estimateChatRun(message, input, dependencies));
+      return { alternative: run ?? (await estimateJob(request, input, dependencies)) };
     }
     const { conversationId } = input.body;
     const accepted =
-      (await acceptChatRun(input, dependencies)) ??
+      (message && (await acceptChatRun(message, input, dependencies))) ??
       (await acceptJob(
         {
           source: "chat",

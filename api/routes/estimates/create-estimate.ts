@@ -1,7 +1,9 @@
 import { z } from "zod";
 
+import { estimateChatRun } from "#api/accept/accept-chat-run.ts";
 import { estimateJob } from "#api/accept/estimate-job.ts";
 import { estimateRun } from "#api/accept/estimate-run.ts";
+import { toRunMessage } from "#api/accept/find-run.ts";
 import { toEstimatedRequest } from "#api/accept/to-job-request.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { estimateErrors } from "#api/schemas/acceptance.ts";
@@ -52,6 +54,9 @@ export const createEstimate = defineRoute({
       const body = { version, inputs, resumeFrom, answers, fresh };
       return estimateRun({ pipelineId, body }, input, dependencies);
     }
-    return estimateJob(toEstimatedRequest(input.body), input, dependencies);
+    const files = Array.isArray(inputs) ? inputs : undefined;
+    const message = toRunMessage({ ...input.body, inputs: files });
+    const run = message && (await estimateChatRun(message, input, dependencies));
+    return run ?? estimateJob(toEstimatedRequest(input.body), input, dependencies);
   },
 });

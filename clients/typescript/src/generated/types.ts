@@ -33,7 +33,7 @@ export type ChatRequest = {
     parameters?: GenerationParameters;
     routing?: RoutingPreferences;
     /**
-     * Maximum price; a more expensive generation is rejected.
+     * Maximum price; a more expensive generation or run is rejected.
      */
     maxCredits?: number;
     metadata?: Metadata;
@@ -231,7 +231,7 @@ export type EstimateRequest = {
     parameters?: GenerationParameters;
     routing?: RoutingPreferences;
     /**
-     * Maximum price; a more expensive generation is rejected.
+     * Maximum price; a more expensive generation or run is rejected.
      */
     maxCredits?: number;
     metadata?: Metadata;
@@ -292,7 +292,7 @@ export type RetryRequest = {
     model?: string;
     parameters?: GenerationParameters;
     /**
-     * Maximum price; a more expensive generation is rejected.
+     * Maximum price; a more expensive generation or run is rejected.
      */
     maxCredits?: number;
 };
@@ -1709,6 +1709,70 @@ export type QuestionOption = {
     request: AnswerRequestOutput;
 };
 
+export type PipelineRunEstimate = {
+    outcome: 'priced';
+    /**
+     * Send it with the same request to use these prices and models.
+     */
+    estimateId: string;
+    /**
+     * Expiry of estimateId.
+     */
+    expiresAt: string;
+    version: number;
+    /**
+     * Bounds of the price, without what is reused. `maxCredits` is held when the run is accepted.
+     */
+    price: {
+        minCredits: number;
+        maxCredits: number;
+    };
+    /**
+     * Usual duration of the longest chain of steps, without the time of people.
+     */
+    expectedSeconds: number;
+    availableCredits: number;
+    /**
+     * True if balance, budget and the key's limit cover maxCredits of the price.
+     */
+    affordable: boolean;
+    /**
+     * Executions of steps whose results the run reuses, with `resumeFrom`.
+     */
+    reused: Array<string>;
+    /**
+     * Steps that ask a person.
+     */
+    questions: Array<{
+        step: string;
+        question: string;
+    }>;
+    /**
+     * Price of one execution of each step that is paid.
+     */
+    steps: Array<{
+        step: string;
+        /**
+         * Executions of the step.
+         */
+        count: {
+            min: number;
+            max: number;
+        };
+        minCredits: number;
+        maxCredits: number;
+        model?: ModelReference;
+    }>;
+    warnings: Array<{
+        /**
+         * Place in the definition; empty for the run.
+         */
+        pointer: string;
+        code: string;
+        message: string;
+    }>;
+};
+
 /**
  * The whole job if the request waited for its end (`Prefer: wait`) or repeated an earlier one (`Idempotency-Key`); otherwise only jobId, status and links. `conversationId` is for the next message of a conversation.
  */
@@ -2034,70 +2098,6 @@ export type Message = {
     question?: Question;
     outputs: Array<Output>;
     error?: JobError;
-};
-
-export type PipelineRunEstimate = {
-    outcome: 'priced';
-    /**
-     * Send it with the same request to use these prices and models.
-     */
-    estimateId: string;
-    /**
-     * Expiry of estimateId.
-     */
-    expiresAt: string;
-    version: number;
-    /**
-     * Bounds of the price, without what is reused. `maxCredits` is held when the run is accepted.
-     */
-    price: {
-        minCredits: number;
-        maxCredits: number;
-    };
-    /**
-     * Usual duration of the longest chain of steps, without the time of people.
-     */
-    expectedSeconds: number;
-    availableCredits: number;
-    /**
-     * True if balance, budget and the key's limit cover maxCredits of the price.
-     */
-    affordable: boolean;
-    /**
-     * Executions of steps whose results the run reuses, with `resumeFrom`.
-     */
-    reused: Array<string>;
-    /**
-     * Steps that ask a person.
-     */
-    questions: Array<{
-        step: string;
-        question: string;
-    }>;
-    /**
-     * Price of one execution of each step that is paid.
-     */
-    steps: Array<{
-        step: string;
-        /**
-         * Executions of the step.
-         */
-        count: {
-            min: number;
-            max: number;
-        };
-        minCredits: number;
-        maxCredits: number;
-        model?: ModelReference;
-    }>;
-    warnings: Array<{
-        /**
-         * Place in the definition; empty for the run.
-         */
-        pointer: string;
-        code: string;
-        message: string;
-    }>;
 };
 
 export type Job = {
@@ -3760,7 +3760,7 @@ export type CreateChatJobResponses = {
     /**
      * With `dryRun`: the estimate. No job was created, and no credits were held.
      */
-    200: Estimate;
+    200: Estimate | PipelineRunEstimate;
     /**
      * Create a generation from a message
      */
