@@ -30,6 +30,13 @@ export function foldInPlace(text: string): string {
   );
 }
 
+/** Cuts matching characters off the end of a text, in linear time: `/[.]+$/` is tried at each run of them. */
+export function trimEndOf(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text[end - 1] ?? "")) end -= 1;
+  return text.slice(0, end);
+}
+
 /** A text is folded for each of its readers, so that the characters of a script are folded once. */
 const foldedCharacters = new Map<string, string>();
 const foldedCharactersMax = 10_000;

@@ -1,4 +1,4 @@
-import { foldInPlace, listQuotes, type Quote, type Span } from "#intent/normalize.ts";
+import { foldInPlace, listQuotes, type Quote, type Span, trimEndOf } from "#intent/normalize.ts";
 
 import { foldWords, isAt } from "./literals.ts";
 import { phraseLanguages } from "./phrase-file.ts";
@@ -69,7 +69,7 @@ function findIntroduction(folded: string, position: number): number | null {
 }
 
 function without(message: string, { start, end }: Span, text: string): WithoutText | null {
-  const rest = `${message.slice(0, start).replace(/[\s,;]+$/u, "")} ${message.slice(end)}`.trim();
+  const rest = `${trimEndOf(message.slice(0, start), /[\s,;]/u)} ${message.slice(end)}`.trim();
   const spoken = text.trim();
   return rest === "" || !/[\p{L}\p{N}]/u.test(spoken) ? null : { rest, text: spoken };
 }

@@ -1,4 +1,4 @@
-import { foldInPlace } from "#intent/normalize.ts";
+import { foldInPlace, trimEndOf } from "#intent/normalize.ts";
 
 import { findLiteral, foldWords, isAt } from "./literals.ts";
 
@@ -87,17 +87,14 @@ export function tidy(text: string): string {
 
 /** Quotes and punctuation around a value. */
 function clean(value: string): string {
-  return value
-    .trim()
-    .replace(/^["“”„«»'‘’「『:,\s]+/u, "")
-    .replace(/["“”„«»'‘’」』:,.!\s]+$/u, "");
+  return trimEndOf(value.replace(/^["“”„«»'‘’「『:,\s]+/u, ""), /["“”„«»'‘’」』:,.!\s]/u);
 }
 
 const courtesiesMax = 6;
 
 /** Removes what stands before and after a request. */
 export function withoutCourtesies(message: string, { lead, trail }: FoldedCourtesies): FoldedText {
-  let text = tidy(message).replace(/[.!?。！？\s]+$/u, "");
+  let text = trimEndOf(tidy(message), /[.!?。！？\s]/u);
   let folded = foldInPlace(text);
   const keep = (start: number, end: number): void => {
     text = text.slice(start, end);
@@ -114,7 +111,7 @@ export function withoutCourtesies(message: string, { lead, trail }: FoldedCourte
       (word) => folded.endsWith(word) && isAt(folded, word, folded.length - word.length),
     );
     if (last === undefined) break;
-    keep(0, folded.slice(0, -last.length).replace(/[\s,]+$/u, "").length);
+    keep(0, trimEndOf(folded.slice(0, -last.length), /[\s,]/u).length);
   }
   return { text, folded };
 }

@@ -1,4 +1,4 @@
-import { foldInPlace, listQuotes, type Span } from "#intent/normalize.ts";
+import { foldInPlace, listQuotes, type Span, trimEndOf } from "#intent/normalize.ts";
 import { blankCharacter, type SlotDraft } from "#intent/slots/draft.ts";
 import { readAspectRatio } from "#intent/slots/size.ts";
 import { readDuration } from "#intent/slots/time.ts";
@@ -33,7 +33,7 @@ export function listReadings(given: string): ReadMessage[] {
 function listVoiced(read: ReadMessage): ReadMessage[] {
   return listVoicePhrases(read.text).map(({ start, end, gender: voice }) => ({
     ...read,
-    text: tidy(`${read.text.slice(0, start).replace(/[\s,]+$/u, "")} ${read.text.slice(end)}`),
+    text: tidy(`${trimEndOf(read.text.slice(0, start), /[\s,]/u)} ${read.text.slice(end)}`),
     voice,
   }));
 }

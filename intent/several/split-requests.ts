@@ -4,7 +4,7 @@ import { takesTextOnly, type Capability } from "#domain/requests/capability.ts";
 import type { Intent, ParsedMessage } from "#domain/requests/intent.ts";
 import { readCues } from "#intent/cues.ts";
 import type { EmbeddedParser } from "#intent/embedded-parser.ts";
-import { findColon, foldInPlace, listQuotes } from "#intent/normalize.ts";
+import { findColon, foldInPlace, listQuotes, trimEndOf } from "#intent/normalize.ts";
 import { foldWords, isAt } from "#intent/pipelines/literals.ts";
 import { phraseLanguages } from "#intent/pipelines/phrase-file.ts";
 import { readResultSigns } from "#intent/result-signs.ts";
@@ -183,7 +183,7 @@ type Form = Capability | "any";
 
 /** "Please make a short video of …", "draw …", "a fox picture", "…の動画を作って". */
 function readForm(text: string, language: string): Form | null {
-  const folded = foldInPlace(text).replace(/[\s.!?。！？]+$/u, "");
+  const folded = trimEndOf(foldInPlace(text), /[\s.!?。！？]/u);
   if (!/\p{L}/u.test(folded)) return null;
   const isVerb =
     starts.some((each) => folded.startsWith(each)) || ends.some((each) => folded.endsWith(each));
