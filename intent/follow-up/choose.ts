@@ -2,6 +2,7 @@ import type { ParsedMessage } from "#domain/requests/intent.ts";
 
 import type { Candidate } from "./candidate.ts";
 import { listCandidates } from "./candidates.ts";
+import { narrowToCommand } from "./command.ts";
 import { messageFeatures } from "./message-features.ts";
 import { rank, type RankerWeights, toVector } from "./ranker.ts";
 import type { Reading } from "./reading.ts";
@@ -18,7 +19,7 @@ const comparedMax = 5;
 
 /** Lists the most probable readings of a message, each request once, the most probable first. */
 export function chooseReadings(reading: Reading, weights: RankerWeights): Choice[] {
-  const candidates = listCandidates(reading);
+  const candidates = narrowToCommand(reading, listCandidates(reading));
   const probabilities = rank(weights, messageFeatures(reading), candidates.map(toVector));
   const best = candidates
     .map((candidate, at) => ({ candidate, probability: probabilities[at] ?? 0 }))

@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { Turn } from "#domain/conversations/context.ts";
+import type { Capability } from "#domain/requests/capability.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { readDialogues } from "#intent/score-dialogues.ts";
 
 import { chooseReadings } from "./choose.ts";
+import { commands } from "./command.ts";
 import { readBy, readFollowUp } from "./read-follow-up.ts";
 import { toReading } from "./reading.ts";
 import { loadWeights } from "./weights.ts";
@@ -90,4 +92,39 @@ test("a message of a request that states a capability becomes no other one", () 
     );
     if (read.outcome === "parsed") expect(read.intent.capability).toBe("text-to-image");
   }
+});
+
+const ofCommand = {
+  "image-to-video": "image",
+  upscaling: "image",
+  "image-to-3d": "image",
+  "speech-to-text": "audio",
+} as const satisfies Partial<Record<Capability, (typeof kinds)[number]>>;
+const ofChange = { longer: "video", shorter: "video", slower: "audio", faster: "audio" } as const;
+
+test("a message that is a plain command is carried out in each language without a question", () => {
+  const others = commands.flatMap(({ act, capability, change, phrases }) => {
+    const kind =
+      Object.entries(ofCommand).find(([name]) => name === capability)?.[1] ??
+      Object.entries(ofChange).find(([name]) => name === change)?.[1] ??
+      "image";
+    const context = [toTurn("job_1", kind, 1)];
+    const messages = Object.values(phrases)
+      .flat()
+      .flatMap((phrase) => [phrase, `${phrase.toUpperCase()}!`]);
+    return messages.filter((message) => {
+      const read = readFollowUp({ message, attachments: [] }, context, parse);
+      const isRead = read.outcome === "parsed" && read.intent.understood?.act === act;
+      return !isRead || ![undefined, read.intent.capability].includes(capability);
+    });
+  });
+
+  expect(others).toEqual([]);
+});
+
+test("a plain command asks which of several results is meant, and is not a command of a question", () => {
+  const message = { message: "animate it", attachments: [] };
+  expect(readFollowUp(message, [toTurn("job_1", "image", 2)], parse).outcome).toBe("needs_input");
+  const first = readFollowUp(message, [], parse);
+  expect(first.outcome).not.toBe("parsed");
 });
