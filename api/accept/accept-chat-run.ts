@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
-import type { runEstimateSchema } from "#api/schemas/run.ts";
+import type { runEstimateSchema, runPreviewSchema } from "#api/schemas/run.ts";
 import { createAskedJob } from "#db/jobs/create-asked-job.ts";
 import { creditsMax } from "#domain/billing/credits.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
@@ -12,7 +12,7 @@ import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts
 import { validateWebhookTarget } from "./accept-job.ts";
 import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
 import { acceptRun } from "./accept-run.ts";
-import { estimateRun } from "./estimate-run.ts";
+import { estimateRun, previewRun } from "./estimate-run.ts";
 import { findRun, type RunMessage } from "./find-run.ts";
 import { planRun, type RunOrder } from "./plan-run.ts";
 
@@ -58,6 +58,17 @@ export async function estimateChatRun(
   const found = await findRun(message, input.caller, dependencies);
   if (found === null || "requests" in found) return null;
   return ifRunnable(found, async () => estimateRun(found, input, dependencies));
+}
+
+/** Estimates the run that a message starts while the message is being written. */
+export async function previewChatRun(
+  message: RunMessage,
+  input: Input,
+  dependencies: RequestDependencies,
+): Promise<z.input<typeof runPreviewSchema> | null> {
+  const found = await findRun(message, input.caller, dependencies);
+  if (found === null || "requests" in found) return null;
+  return ifRunnable(found, async () => previewRun(found, input, dependencies));
 }
 
 /** Requests of a message are never reduced to one of them. */

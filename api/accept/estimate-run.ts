@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import { presentPurse } from "#api/present/estimate.ts";
-import type { runEstimateSchema } from "#api/schemas/run.ts";
+import type { runEstimateSchema, runPreviewSchema } from "#api/schemas/run.ts";
 import { findSpendingRoom } from "#db/billing/credit-summary.ts";
 import { createRunEstimate } from "#db/pipelines/run-estimates.ts";
 import { locateRunSteps } from "#domain/pipelines/locate-steps.ts";
@@ -24,29 +24,47 @@ export async function estimateRun(
   dependencies: RequestDependencies,
 ): Promise<z.input<typeof runEstimateSchema>> {
   const { em, now } = dependencies;
-  const { pipelineId, body } = order;
-  const { organizationId, apiKeyId } = caller;
   const planned = await planRun(order, caller, dependencies);
+  const { estimateId, expiresAt } = await createRunEstimate(em.fork(), {
+    organizationId: caller.organizationId,
+    pipelineId: order.pipelineId,
+    version: planned.version,
+    requestHash: hashRun(order),
+    prices: planned.prices,
+    now: now(),
+  });
+  const presented = await presentPlanned(planned, order, { caller, dependencies });
+  return { ...presented, estimateId, expiresAt: expiresAt.toISOString() };
+}
+
+/** Estimates a run while its message is being written: nothing is stored. */
+export async function previewRun(
+  order: RunOrder,
+  { caller }: Pick<RouteInput<unknown, unknown, unknown>, "caller">,
+  dependencies: RequestDependencies,
+): Promise<z.input<typeof runPreviewSchema>> {
+  const planned = await planRun(order, caller, dependencies);
+  return presentPlanned(planned, order, { caller, dependencies });
+}
+
+async function presentPlanned(
+  planned: PlannedRun,
+  { body }: RunOrder,
+  {
+    caller: { organizationId, apiKeyId },
+    dependencies: { em, now },
+  }: Pick<RouteInput<unknown, unknown, unknown>, "caller"> & { dependencies: RequestDependencies },
+): Promise<z.input<typeof runPreviewSchema>> {
   const { version, definition, checked, price, prices, outlook, taken } = planned;
   const counts = remainingCounts(planned);
   const seconds = Object.fromEntries(
     Object.entries(outlook.seconds).filter(([name]) => counts[name]?.max !== 0),
   );
   const times = { seconds, items: prices.items };
-  const { estimateId, expiresAt } = await createRunEstimate(em.fork(), {
-    organizationId,
-    pipelineId,
-    version,
-    requestHash: hashRun(order),
-    prices,
-    now: now(),
-  });
   const room = await findSpendingRoom(em.fork(), { organizationId, apiKeyId, now: now() });
   const { warnings, ...purse } = presentPurse(room, price.max);
   return {
     outcome: "priced",
-    estimateId,
-    expiresAt: expiresAt.toISOString(),
     version,
     price: { minCredits: price.min, maxCredits: price.max },
     expectedSeconds: runSeconds(definition, checked.dependencies, times),

@@ -78,3 +78,8 @@ export const runEstimateSchema = z
     ),
   })
   .meta({ id: "PipelineRunEstimate" });
+
+/** Estimate of a run that is not kept, so a run cannot name it. */
+export const runPreviewSchema = runEstimateSchema
+  .omit({ estimateId: true, expiresAt: true })
+  .meta({ id: "PipelineRunPreview" });

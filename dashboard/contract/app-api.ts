@@ -1,7 +1,8 @@
-import type { EstimateRequest } from "@gme/client";
+import type { PipelineRunEstimate, PricedEstimate, UnclearEstimate } from "@gme/client";
 import { queryOptions } from "@tanstack/react-query";
 
-import { engine } from "./engine.ts";
+import { sendJson } from "./send-json.ts";
+import { accessToken } from "./session.ts";
 
 /** Response of `GET /app/sign-in-methods`. */
 export interface SignInMethods {
@@ -27,16 +28,23 @@ export function readSignInMethods() {
   });
 }
 
-/** Estimate of a request, given as JSON. */
-export function estimateRequest(body: string | null) {
+/** Price of one generation, without an `estimateId`. */
+export type PricedPreview = Omit<PricedEstimate, "estimateId" | "expiresAt">;
+/** Price of the run that a message starts. */
+export type RunPreview = Omit<PipelineRunEstimate, "estimateId" | "expiresAt">;
+/** Response of `POST /app/estimates`. */
+export type EstimatePreview = PricedPreview | RunPreview | UnclearEstimate;
+
+/** Estimate of a request, given as JSON, that is still being written. */
+export function previewEstimate(body: string | null) {
   return queryOptions({
-    queryKey: ["createEstimate", body],
-    queryFn: async ({ signal }) =>
-      engine.request(
-        "createEstimate",
-        { body: JSON.parse(body ?? "{}") as EstimateRequest },
-        { signal },
-      ),
+    queryKey: ["previewEstimate", body],
+    queryFn: async ({ signal }) => {
+      const token = await accessToken({ expired: false });
+      const headers = { authorization: `Bearer ${token}` };
+      const request = JSON.parse(body ?? "{}") as object;
+      return sendJson<EstimatePreview>("/app/estimates", request, headers, signal);
+    },
     retry: false,
   });
 }

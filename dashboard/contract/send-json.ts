@@ -8,13 +8,16 @@ export async function sendJson<Result>(
   path: `/${string}`,
   body: object,
   headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<Result> {
   const response = await fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json", ...headers },
     body: JSON.stringify(body),
     credentials: "same-origin",
+    ...(signal === undefined ? {} : { signal }),
   }).catch((cause: unknown) => {
+    signal?.throwIfAborted();
     throw new ConnectionError("The engine could not be reached.", { cause });
   });
   const text = await response.text();

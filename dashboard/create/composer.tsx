@@ -12,6 +12,7 @@ import { Examples } from "./examples.tsx";
 import { FileList } from "./file-list.tsx";
 import { Intent } from "./intent.tsx";
 import { PriceButton } from "./price-button.tsx";
+import { RunOutline } from "./run-outline.tsx";
 import { useEstimate } from "./use-estimate.ts";
 import { useSend } from "./use-send.ts";
 import { useUpload } from "./use-upload.ts";
@@ -33,7 +34,7 @@ export function Composer({
   const { estimate, isCurrent, isReading, error } = useEstimate(request);
   const { upload, problem: uploadProblem } = useUpload(change);
   const send = useSend({ change, onCreated });
-  const priced = estimate !== undefined && "model" in estimate ? estimate : undefined;
+  const priced = estimate?.outcome === "priced" ? estimate : undefined;
   const problem = send.problem ?? uploadProblem ?? (error === null ? null : toProblem(error));
   const canSend = request !== null && isCurrent && priced?.affordable === true && !send.isSending;
   return (
@@ -74,7 +75,12 @@ export function Composer({
         {draft.text === "" && draft.files.length === 0 && (
           <Examples onChoose={(text) => change({ type: "write", text })} />
         )}
-        {priced !== undefined && <Intent draft={draft} estimate={priced} change={change} />}
+        {priced !== undefined &&
+          ("steps" in priced ? (
+            <RunOutline estimate={priced} />
+          ) : (
+            <Intent draft={draft} estimate={priced} change={change} />
+          ))}
         {estimate?.outcome === "needs_input" && (
           <EstimateQuestion question={estimate.question} change={change} onFile={upload} />
         )}

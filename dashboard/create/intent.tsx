@@ -1,8 +1,9 @@
-import type { Capability, PricedEstimate } from "@gme/client";
+import type { Capability } from "@gme/client";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import type { Dispatch } from "react";
 
+import type { PricedPreview } from "#contract/app-api.ts";
 import { read } from "#contract/queries.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -21,7 +22,7 @@ export function Intent({
   change,
 }: {
   readonly draft: Draft;
-  readonly estimate: PricedEstimate;
+  readonly estimate: PricedPreview;
   readonly change: Dispatch<DraftAction>;
 }) {
   const { create } = useWords();

@@ -1,5 +1,4 @@
-import type { PricedEstimate } from "@gme/client";
-
+import type { PricedPreview, RunPreview } from "#contract/app-api.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCredits, formatSeconds } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
@@ -13,7 +12,7 @@ export function PriceButton({
   isSending,
   canSend,
 }: {
-  readonly estimate: PricedEstimate | undefined;
+  readonly estimate: PricedPreview | RunPreview | undefined;
   readonly isReading: boolean;
   readonly isSending: boolean;
   readonly canSend: boolean;
@@ -23,7 +22,7 @@ export function PriceButton({
     estimate === undefined
       ? create.submit
       : create.submitPriced(
-          formatCredits(estimate.price.credits),
+          formatCredits(estimate.price.maxCredits),
           formatSeconds(estimate.expectedSeconds),
         );
   return (
@@ -40,7 +39,7 @@ export function PriceButton({
     if (estimate === undefined) return "";
     const { affordable, availableCredits, price } = estimate;
     return affordable
-      ? create.balanceAfter(formatCredits(availableCredits - price.credits))
+      ? create.balanceAfter(formatCredits(availableCredits - price.maxCredits))
       : create.notAffordable(formatCredits(availableCredits));
   }
 }

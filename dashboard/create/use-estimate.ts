@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-import { estimateRequest } from "#contract/app-api.ts";
+import { previewEstimate } from "#contract/app-api.ts";
 
 import type { DraftRequest } from "./draft.ts";
 
@@ -17,7 +17,7 @@ export function useEstimate(request: DraftRequest | null) {
     return () => clearTimeout(timer);
   }, [wanted]);
   const estimate = useQuery({
-    ...estimateRequest(settled),
+    ...previewEstimate(settled),
     enabled: settled !== null,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import { useWords } from "#words/words.ts";
 
-/** Failure in the form that a notice shows. `contract/to-problem.ts` makes it from any error. */
+/** Failure in the form that a notice shows. `dashboard/contract/to-problem.ts` makes it from any error. */
 export interface Problem {
   readonly code: string;
   /** Text of the server; undefined when the failure is not a response of the server. */

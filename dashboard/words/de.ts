@@ -123,7 +123,7 @@ export const de = {
   create: {
     title: "Erstellen",
     prompt: "Prompt",
-    promptHint: "Beschreiben Sie ein Bild, ein Video, eine Stimme, Musik oder ein 3D-Modell …",
+    promptHint: "Beschreiben Sie ein Bild, ein Video, eine Stimme oder ein 3D-Modell …",
     examples: "Beispiele",
     exampleTexts: [
       "Ein roter Fuchs im verschneiten Wald bei Nacht, 16:9",
@@ -144,6 +144,8 @@ export const de = {
     model: "Modell",
     modelAutomatic: "Automatisch gewählt",
     assumptions: "Annahmen",
+    isRun: "Das ist eine Pipeline. Ihre Schritte, jeweils mit dem höchsten Preis:",
+    willAsk: (question: string) => `Sie wird fragen: ${question}`,
     structured: "Diese Felder werden gesendet; Ihre Worte werden nicht mehr gelesen.",
     asWords: "Meine Worte wieder lesen",
     alternatives: "Andere Modelle",

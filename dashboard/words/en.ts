@@ -117,7 +117,7 @@ export const en = {
   create: {
     title: "Create",
     prompt: "Prompt",
-    promptHint: "Describe an image, a video, a voice, music or a 3D model …",
+    promptHint: "Describe an image, a video, a voice or a 3D model …",
     examples: "Examples",
     exampleTexts: [
       "A red fox in a snowy forest at night, 16:9",
@@ -138,6 +138,8 @@ export const en = {
     model: "Model",
     modelAutomatic: "Chosen for you",
     assumptions: "Assumptions",
+    isRun: "This is a pipeline. Its steps, with the highest price of each:",
+    willAsk: (question: string) => `It will ask: ${question}`,
     structured: "These fields are sent; your words are no longer read.",
     asWords: "Read my words again",
     alternatives: "Other models",

@@ -1,15 +1,20 @@
+import { z } from "zod";
+
+import { previewChatRun } from "#api/accept/accept-chat-run.ts";
 import { previewJob } from "#api/accept/estimate-job.ts";
+import { toRunMessage } from "#api/accept/find-run.ts";
 import { toEstimatedRequest } from "#api/accept/to-job-request.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { estimateErrors } from "#api/schemas/acceptance.ts";
 import { estimatePreviewSchema } from "#api/schemas/estimate.ts";
 import { estimatePreviewRequestSchema } from "#api/schemas/job-request.ts";
+import { runPreviewSchema } from "#api/schemas/run.ts";
 
 export const previewEstimate = defineRoute({
   method: "post",
   path: "/app/estimates",
   operationId: "previewEstimate",
-  summary: "Estimate a generation while it is being written",
+  summary: "Estimate a generation or a run while its message is being written",
   description:
     "Like `POST /v1/estimates`, but nothing is stored, so there is no `estimateId`. The embedded parser reads " +
     "messages, and the request counts in the window of the session instead of the plan.",
@@ -19,10 +24,14 @@ export const previewEstimate = defineRoute({
   body: estimatePreviewRequestSchema,
   namesModel: true,
   status: 200,
-  response: estimatePreviewSchema,
+  response: z.union([estimatePreviewSchema, runPreviewSchema]),
   errors: estimateErrors,
   examples: { body: { sentence: { message: "a red fox in a snowy forest", parseIntent: true } } },
   async handle(input, dependencies) {
-    return previewJob(toEstimatedRequest(input.body), input, dependencies);
+    const { inputs } = input.body;
+    const files = Array.isArray(inputs) ? inputs : undefined;
+    const message = toRunMessage({ ...input.body, inputs: files });
+    const run = message && (await previewChatRun(message, input, dependencies));
+    return run ?? previewJob(toEstimatedRequest(input.body), input, dependencies);
   },
 });

@@ -121,6 +121,25 @@ describe("the estimate of a message that is being written", () => {
     expect(rest).toEqual(body);
   });
 
+  test("prices the run of a message with several requests, and stores nothing", async () => {
+    const { token } = await createPerson(1);
+    const before = await database.orm.em.fork().count(Estimate);
+    const several = {
+      message: 'a picture of a fox and a 4 second video of waves. Read aloud: "Welcome."',
+      parseIntent: true,
+    };
+
+    const response = await api.call("/app/estimates", { token, body: several });
+
+    const body = await expectDocumented(previewEstimate, response);
+    expect(body).toMatchObject({
+      outcome: "priced",
+      steps: [{ count: { max: 1 } }, { count: { max: 1 } }, { count: { max: 1 } }],
+    });
+    expect(body).not.toHaveProperty("estimateId");
+    expect(await database.orm.em.fork().count(Estimate)).toBe(before);
+  });
+
   test("calls no language model", async () => {
     const { token } = await createPerson(1);
 
