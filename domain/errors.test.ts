@@ -17,8 +17,8 @@ test("each code is lower-case words, and each text is a sentence", () => {
 
 test("each status is an HTTP error status, and a retryable error is not the caller's fault", () => {
   const allowed = [
-    400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 416, 422, 429, 500, 501, 502, 503,
-    504,
+    400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 416, 421, 422, 429, 500, 501, 502,
+    503, 504,
   ];
   // The caller repeats these unchanged: nothing is wrong with the request itself.
   const repeatable = [

@@ -269,7 +269,7 @@ test("a failed operation fails its run without a charge for the rest, and a resu
       code: "provider_rejected",
       details: { step: "part", reason: expect.stringContaining("box") },
     },
-    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 2 },
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 1 },
   });
 
   const runId = await startRun(pipelineId, { resumeFrom: rejected.jobId, inputs: { x: 8 } });

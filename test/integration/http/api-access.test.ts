@@ -177,7 +177,7 @@ describe("malformed requests", () => {
     const body = {
       message: "",
       capability: "teleport",
-      maxCredits: 99,
+      maxCredits: 99_999,
       inputs: [{ kind: "image" }],
     };
 

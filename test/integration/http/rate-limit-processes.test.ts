@@ -118,12 +118,20 @@ describe.each(["PostgreSQL", "Redis"] as const)(
           await createTestSession(database.orm, accountId),
         ];
 
+        // Only what creates jobs or estimates counts against the plan; an empty body is refused after the count.
         const responses = await flood(80, (index) => ({
-          path: "/v1/plans",
-          init: { headers: { Authorization: `Bearer ${sessions[index % 3]?.token ?? ""}` } },
+          path: "/v1/generations",
+          init: {
+            method: "POST",
+            headers: {
+              Authorization: `Bearer ${sessions[index % 3]?.token ?? ""}`,
+              "Content-Type": "application/json",
+            },
+            body: "{}",
+          },
         }));
 
-        expectExactly(responses, limit, 200);
+        expectExactly(responses, limit, 422);
       }));
 
     test("requests without a credential are limited by IP address", async () =>
