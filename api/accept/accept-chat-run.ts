@@ -1,8 +1,5 @@
-import type { z } from "zod";
-
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
-import type { runEstimateSchema, runPreviewSchema } from "#api/schemas/run.ts";
 import { createAskedJob } from "#db/jobs/create-asked-job.ts";
 import { creditsMax } from "#domain/billing/credits.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
@@ -12,7 +9,6 @@ import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts
 import { validateWebhookTarget } from "./accept-job.ts";
 import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
 import { acceptRun } from "./accept-run.ts";
-import { estimateRun, previewRun } from "./estimate-run.ts";
 import { findRun, type RunMessage } from "./find-run.ts";
 import { planRun, type RunOrder } from "./plan-run.ts";
 
@@ -49,26 +45,19 @@ export async function acceptChatRun(
   });
 }
 
-/** Makes the decisions of `acceptChatRun` and starts nothing. Null when the message is one generation, or too many. */
-export async function estimateChatRun(
+/**
+ * Makes the decisions of `acceptChatRun` and starts nothing: estimates the run with `estimateRun` or `previewRun`. Null
+ * when the message is one generation, or too many.
+ */
+export async function estimateChatRun<Estimate>(
   message: RunMessage,
   input: Input,
   dependencies: RequestDependencies,
-): Promise<z.input<typeof runEstimateSchema> | null> {
+  estimate: (order: RunOrder, from: Input, using: RequestDependencies) => Promise<Estimate>,
+): Promise<Estimate | null> {
   const found = await findRun(message, input.caller, dependencies);
   if (found === null || "requests" in found) return null;
-  return ifRunnable(found, async () => estimateRun(found, input, dependencies));
-}
-
-/** Estimates the run that a message starts while the message is being written. */
-export async function previewChatRun(
-  message: RunMessage,
-  input: Input,
-  dependencies: RequestDependencies,
-): Promise<z.input<typeof runPreviewSchema> | null> {
-  const found = await findRun(message, input.caller, dependencies);
-  if (found === null || "requests" in found) return null;
-  return ifRunnable(found, async () => previewRun(found, input, dependencies));
+  return ifRunnable(found, async () => estimate(found, input, dependencies));
 }
 
 /** Requests of a message are never reduced to one of them. */

@@ -26,7 +26,7 @@ export function withBalances(
   return { data: entries, nextCursor, earlier: balance };
 }
 
-/** What an entry adds to the available credits; negative when it takes them. */
+/** Change of the available credits by an entry; negative when it takes credits. */
 export function availableChange({ amount, from, to }: CreditEntry): number {
   return (to === "available" ? amount : 0) - (from === "available" ? amount : 0);
 }

@@ -13,7 +13,7 @@ import { useWords } from "#words/words.ts";
 
 import styles from "./developers.module.css";
 
-/** What was sent, and each attempt with the response of the endpoint. */
+/** A delivery: its payload, and each attempt with the response of the endpoint. */
 export function DeliveryDialog({
   delivery: { deliveryId, webhookId, type, body, attempts },
   canWrite,

@@ -1,19 +1,9 @@
-import type { ReactNode } from "react";
-
 import { SubNavigation } from "#page-parts/sub-navigation.tsx";
-import { Page } from "#ui/page.tsx";
+import { Page, type PageProps } from "#ui/page.tsx";
 import { useWords } from "#words/words.ts";
 
 /** Frame of the pages for developers. */
-export function DevelopersPage({
-  title,
-  actions,
-  children,
-}: {
-  readonly title: string;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-}) {
+export function DevelopersPage({ title, actions, children }: PageProps) {
   const { shell, apiKeys, webhooks } = useWords();
   return (
     <Page title={title} actions={actions}>

@@ -45,7 +45,7 @@ export function KeyList({
             {
               id: "rotate",
               label: apiKeys.rotate,
-              // The value acts on behalf of its creator, so nobody else can replace it.
+              // The value acts on behalf of its creator, so other members cannot replace it.
               isDisabled: apiKey.createdBy !== account.data?.accountId,
             },
             { id: "revoke", label: apiKeys.revoke },

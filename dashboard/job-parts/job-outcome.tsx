@@ -11,7 +11,7 @@ import { titleOf } from "./job-title.ts";
 
 import styles from "./job-outcome.module.css";
 
-/** What came of a job: its files, its failure, its question, or its progress. */
+/** Outcome of a job: its files, its failure, its question, or its progress. */
 export function JobOutcome({
   job,
   onAnswered,

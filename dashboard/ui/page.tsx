@@ -4,16 +4,14 @@ import { useWords } from "#words/words.ts";
 
 import styles from "./page.module.css";
 
-/** Frame of a page: title of the document, heading, actions, content. */
-export function Page({
-  title,
-  actions,
-  children,
-}: {
+export interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+/** Frame of a page: title of the document, heading, actions, content. */
+export function Page({ title, actions, children }: PageProps) {
   const words = useWords();
   useEffect(() => {
     document.title = `${title} · ${words.product}`;

@@ -1,19 +1,9 @@
-import type { ReactNode } from "react";
-
 import { SubNavigation } from "#page-parts/sub-navigation.tsx";
-import { Page } from "#ui/page.tsx";
+import { Page, type PageProps } from "#ui/page.tsx";
 import { useWords } from "#words/words.ts";
 
 /** Frame of the pages about usage and credits. */
-export function UsageFrame({
-  title,
-  actions,
-  children,
-}: {
-  readonly title: string;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-}) {
+export function UsageFrame({ title, actions, children }: PageProps) {
   const { usage, credits } = useWords();
   return (
     <Page title={title} actions={actions}>

@@ -18,7 +18,7 @@ import { UsageFrame } from "./usage-frame.tsx";
 
 import styles from "./usage.module.css";
 
-/** What the organization has used in a period. */
+/** Usage of the organization in a period. */
 export function UsagePage() {
   const { usage } = useWords();
   const search = useSearch({ from: "/shell/usage" });

@@ -5,7 +5,7 @@ import { type Feature, hashFeature } from "#intent/features.ts";
 
 import { type Candidate, places } from "./candidate.ts";
 
-/** What a candidate makes of a message. The features of the message have one weight for each. */
+/** Properties of a candidate: its act, capability, change and place. The features of the message have one weight for each. */
 export const classes = [
   ...followUpActs,
   "ask",

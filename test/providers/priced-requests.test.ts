@@ -129,7 +129,7 @@ const brief: Readonly<Record<string, AdapterInput | undefined>> = {
   audio: { ...soundOf(2), durationSeconds: 2 },
 };
 
-/** Models whose cheapest request costs more than a job may: only organizations with their own key can use them. */
+/** Models whose cheapest request costs more than the highest price of a job. Only organizations that bring their own key can use them. */
 const aboveLimit: ReadonlySet<string> = new Set(["flux-3-video video-editing"]);
 
 function mappedOf(request: AdapterRequest) {

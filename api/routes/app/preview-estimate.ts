@@ -1,7 +1,8 @@
 import { z } from "zod";
 
-import { previewChatRun } from "#api/accept/accept-chat-run.ts";
+import { estimateChatRun } from "#api/accept/accept-chat-run.ts";
 import { previewJob } from "#api/accept/estimate-job.ts";
+import { previewRun } from "#api/accept/estimate-run.ts";
 import { toRunMessage } from "#api/accept/find-run.ts";
 import { toEstimatedRequest } from "#api/accept/to-job-request.ts";
 import { defineRoute } from "#api/http/route.ts";
@@ -31,7 +32,7 @@ export const previewEstimate = defineRoute({
     const { inputs } = input.body;
     const files = Array.isArray(inputs) ? inputs : undefined;
     const message = toRunMessage({ ...input.body, inputs: files });
-    const run = message && (await previewChatRun(message, input, dependencies));
+    const run = message && (await estimateChatRun(message, input, dependencies, previewRun));
     return run ?? previewJob(toEstimatedRequest(input.body), input, dependencies);
   },
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { acceptChatRun, estimateChatRun } from "#api/accept/accept-chat-run.ts";
 import { acceptJob } from "#api/accept/accept-job.ts";
 import { estimateJob } from "#api/accept/estimate-job.ts";
+import { estimateRun } from "#api/accept/estimate-run.ts";
 import { toRunMessage } from "#api/accept/find-run.ts";
 import { toChatRequest } from "#api/accept/to-job-request.ts";
 import { defineRoute } from "#api/http/route.ts";
@@ -47,7 +48,7 @@ export const createChatJob = defineRoute({
     const request = toChatRequest(input.body);
     const message = toRunMessage(input.body);
     if (input.body.dryRun === true) {
-      const run = message && (await estimateChatRun(message, input, dependencies));
+      const run = message && (await estimateChatRun(message, input, dependencies, estimateRun));
       return { alternative: run ?? (await estimateJob(request, input, dependencies)) };
     }
     const { conversationId } = input.body;

@@ -56,7 +56,7 @@ export const createEstimate = defineRoute({
     }
     const files = Array.isArray(inputs) ? inputs : undefined;
     const message = toRunMessage({ ...input.body, inputs: files });
-    const run = message && (await estimateChatRun(message, input, dependencies));
+    const run = message && (await estimateChatRun(message, input, dependencies, estimateRun));
     return run ?? estimateJob(toEstimatedRequest(input.body), input, dependencies);
   },
 });
