@@ -1,0 +1,30 @@
+import type { Words } from "#words/en.ts";
+
+export const usage = {
+  title: "Nutzung",
+  period: "Zeitraum",
+  periods: { "7": "7 Tage", "30": "30 Tage", "90": "90 Tage" },
+  totalCredits: "Berechnet",
+  totalJobs: "Aufträge",
+  totalRequests: "Anfragen",
+  byDay: "Credits nach Tag",
+  byModel: "Credits nach Modell",
+  byKey: "Credits nach API-Schlüssel",
+  byMember: "Credits nach Mitglied",
+  day: "Tag",
+  model: "Modell",
+  key: "API-Schlüssel",
+  member: "Mitglied",
+  jobs: "Aufträge",
+  requests: "Anfragen",
+  noKey: "Ohne Schlüssel (Dashboard)",
+  noModel: "Kein Modell gewählt",
+  unknown: "Gelöscht",
+  outcomes: "Ergebnisse der letzten Aufträge",
+  outcome: "Ergebnis",
+  asTable: "Als Tabelle zeigen",
+  asChart: "Als Diagramm zeigen",
+  emptyTitle: "In diesem Zeitraum wurde nichts genutzt",
+  emptyText:
+    "Aufträge und Anfragen werden hier nach Tag, Modell, API-Schlüssel und Mitglied gezählt.",
+} satisfies Words["usage"];

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { type Dashboard } from "#test/support/dashboard.ts";
+
+/** From a sentence to a result. */
+export function createJourneys(dashboard: Dashboard): void {
+  test("a link signs in, and a sentence becomes an image at the price on the button", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+
+    await dashboard.signInByLink(page);
+    expect(page.url()).toBe(`${dashboard.engine.url}/create`);
+    await page.getByRole("textbox", { name: "Prompt" }).fill("a red fox in the snow, 320x240");
+    const button = page.getByRole("button", { name: "Create · 1 credit" });
+    await button.waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("img", { name: /a red fox/ }).waitFor({ timeout: 60_000 });
+    await page.reload();
+    await page.getByRole("img", { name: /a red fox/ }).waitFor();
+    await page.getByRole("link", { name: "Job details" }).click();
+    await page.getByRole("heading", { name: "Attempts" }).waitFor();
+    await page.getByText("Charged: 1 credit").waitFor();
+
+    watched.expectClean();
+    await watched.close();
+  });
+}

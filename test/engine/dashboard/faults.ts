@@ -1,0 +1,30 @@
+import { test } from "vitest";
+
+import { type Dashboard, refusals } from "#test/support/dashboard.ts";
+
+/** What a person sees when something is missing, refused or out of reach. */
+export function faultJourneys(dashboard: Dashboard): void {
+  test("a missing job, a refused request and an unreachable engine each say what to do", async () => {
+    const watched = await dashboard.open({ expected: refusals });
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+
+    await page.goto("/jobs/job_00000000-0000-7000-8000-000000000000");
+    await page.getByRole("heading", { name: "This job does not exist" }).waitFor();
+    await page.goto("/nowhere");
+    await page.getByRole("heading", { name: "This page does not exist", level: 1 }).waitFor();
+    await page.goto("/create");
+    await page.getByRole("textbox", { name: "Prompt" }).fill("something nice");
+    await page.getByRole("button", { name: "Image", exact: true }).click();
+    await page.getByRole("button", { name: "Create · 1 credit" }).waitFor();
+    await page.route("**/v1/jobs?*", async (route) => route.abort());
+    await page.getByRole("link", { name: "Jobs" }).click();
+    await page.getByText("The engine cannot be reached.").first().waitFor({ timeout: 30_000 });
+    await page.unroute("**/v1/jobs?*");
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await page.getByRole("grid", { name: "Jobs" }).waitFor();
+
+    watched.expectClean();
+    await watched.close();
+  });
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+
+import { hashPassword } from "#api/auth/passwords.ts";
+import { Account } from "#db/entities/account.ts";
+import { createSignInLink } from "#db/setup/create-sign-in-link.ts";
+import { findFreePort } from "#scripts/embedded/ports.ts";
+import { buildDashboard } from "#test/support/build-dashboard.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import { startNodeProcess } from "#test/support/engine/node-process.ts";
+import { launchChromium } from "#test/support/launch-chromium.ts";
+import {
+  openWatchedPage,
+  type WatchedPage,
+  type WatchOptions,
+} from "#test/support/watched-page.ts";
+
+/** Console messages of responses that a journey causes on purpose. */
+export const refusals = /Failed to load resource.*(400|401|403|404|410|422|429|net::ERR)/;
+
+/** The person whom {@link Dashboard.signInByLink} signs in. */
+export const owner = { email: "owner@example.org", password: "a long sentence as password" };
+
+/** An engine with studio and its dashboard, and a browser. */
+export interface Dashboard {
+  readonly engine: TestEngine;
+  /** Opens a page in a separate browser profile. */
+  open(options?: WatchOptions): Promise<WatchedPage>;
+  /** Signs the local owner in and waits for the first page; returns the token of the link. */
+  signInByLink(page: Page): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startDashboard(): Promise<Dashboard> {
+  const folder = await mkdtemp(join(tmpdir(), "gme-studio-"));
+  const port = await findFreePort();
+  const studioUrl = `http://127.0.0.1:${port}`;
+  const [studio] = await Promise.all([
+    startNodeProcess({
+      entry: "studio/server.ts",
+      env: { STUDIO_PORT: String(port), STUDIO_DIR: folder },
+      readyUrl: `${studioUrl}/health`,
+    }),
+    buildDashboard(),
+  ]);
+  const engine = await startTestEngine({ studioUrl, env: { DASHBOARD: "on" } });
+  await engine.startTemporal();
+  await Promise.all([engine.startApi(), engine.startWorker()]);
+  const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };
+  await engine.orm.em.fork().nativeUpdate(Account, { id: "acc_local" }, account);
+  const browser = await launchChromium();
+  return {
+    engine,
+    open: async (options) => openWatchedPage(browser, engine.url, options),
+    async signInByLink(page) {
+      const token = await createSignInLink(engine.env["DATABASE_URL"] ?? "");
+      await page.goto(`/#link=${token}`);
+      await page.getByRole("heading", { name: /Create|Erstellen/, level: 1 }).waitFor();
+      return token;
+    },
+    async close() {
+      await browser.close();
+      await engine.close();
+      await studio.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
