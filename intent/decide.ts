@@ -38,8 +38,11 @@ const sharpness = 1.6;
  */
 const requestMin = 0.5;
 
-/** Probability at which a video or a 3D model needs no sign in the message. */
-const certainWithoutSign = 0.9;
+/**
+ * Probability at which a video or a 3D model needs no sign in the message. It is high, because a word that the training
+ * has in videos only, such as "snowy", makes a plain description probably a video, and a video costs more than an image.
+ */
+const certainWithoutSign = 0.98;
 
 const alternativesMax = 3;
 const alternativeConfidenceMin = 0.05;

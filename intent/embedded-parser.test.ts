@@ -332,6 +332,18 @@ test.each([
   });
 });
 
+test('a plain description of a place is an image: "a red fox in a snowy forest" was a video', () => {
+  const things = ["red fox", "white owl", "young locomotive", "white castle", "white deer"];
+  const places = ["snowy forest", "snowy canyon", "misty valley", "frozen harbour", "quiet street"];
+  const messages = things.flatMap((thing) => places.map((place) => `a ${thing} in a ${place}`));
+  const others = messages.filter((message) => {
+    const read = parse({ message, attachments: [] });
+    return read.outcome !== "parsed" || read.intent.capability !== "text-to-image";
+  });
+
+  expect(others).toEqual([]);
+});
+
 test("a thing to make without a medium is an image, and the assumption is reported", () => {
   expect(parse({ message: "make a dragon", attachments: [] })).toMatchObject({
     outcome: "parsed",
