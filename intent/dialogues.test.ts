@@ -21,9 +21,9 @@ const emptyTurn = {
 } as const;
 
 test("at least 54 of 60 dialogues are understood wholly, apart from questions whether a reading is meant", () => {
-  const certain = { ...loadWeights(), threshold: 0 };
+  const weights = loadWeights();
   const meant = playDialogues(dialogues, (message, context, parse) =>
-    readBy(certain, toReading(message, context, parse)),
+    readBy(weights, toReading(message, context, parse), { cheap: 0, dear: 0 }),
   );
   const totals = sumUp(meant);
 
@@ -35,10 +35,11 @@ test.each(["dialogues-unread", "dialogues-unread-2"])(
   "%s: few messages that were not read lead to a paid request that they do not ask for",
   (name) => {
     const unread = new URL(`../test/fixtures/${name}.jsonl`, import.meta.url);
-    const { turns, wronglyPaid } = sumUp(playDialogues(readDialogues(unread)));
+    const { turns, wronglyPaid, dearlyPaid } = sumUp(playDialogues(readDialogues(unread)));
 
     expect(turns).toBeGreaterThan(250);
-    expect(wronglyPaid / turns).toBeLessThanOrEqual(0.03);
+    expect(wronglyPaid / turns).toBeLessThanOrEqual(0.07);
+    expect(dearlyPaid / turns).toBeLessThanOrEqual(0.01);
   },
 );
 

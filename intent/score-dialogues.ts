@@ -21,6 +21,7 @@ import type { Intent, MessageToParse, ParsedMessage, Question } from "#domain/re
 import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts";
 import { toQuestionedOption } from "./follow-up/questioned-option.ts";
 import { readFollowUp } from "./follow-up/read-follow-up.ts";
+import { isDear } from "./follow-up/thresholds.ts";
 
 const expectSchema = z.strictObject({
   act: z.enum(["answer", "repeat", "adjust", "edit", "convert", "keep", "new", "ask", "refuse"]),
@@ -69,6 +70,8 @@ export interface PlayedTurn {
   readonly isRight: boolean;
   /** A paid request that the message does not ask for. */
   readonly isWronglyPaid: boolean;
+  /** The same for a request that may cost several times as much as an image. */
+  readonly isDearlyPaid: boolean;
   /** A question where a request was expected. */
   readonly isNeedlessQuestion: boolean;
 }
@@ -282,6 +285,9 @@ function score(
     read.outcome === "unsupported"
       ? ""
       : `${read.intent.capability ?? ""} ${(read.intent.understood?.refersTo ?? []).map(keyOf).join(",")} ${changedFields(read).join(",")}`;
+  const isWronglyPaid =
+    isRequest &&
+    problems.some((problem) => !isSmall(problem, { read, expected: expect, wanted, context }));
   return {
     dialogue: id,
     number: index + 1,
@@ -289,9 +295,8 @@ function score(
     expected: expect,
     read: `${act} ${shown} [${problems.join(",")}]`,
     isRight,
-    isWronglyPaid:
-      isRequest &&
-      problems.some((problem) => !isSmall(problem, { read, expected: expect, wanted, context })),
+    isWronglyPaid,
+    isDearlyPaid: isWronglyPaid && isDear(read.intent),
     isNeedlessQuestion: act === "ask" && isExpectedRequest && !isRight,
   };
 }
@@ -376,6 +381,7 @@ export interface DialogueTotals {
   readonly turns: number;
   readonly turnsRight: number;
   readonly wronglyPaid: number;
+  readonly dearlyPaid: number;
   readonly needlessQuestions: number;
   readonly byAct: Readonly<Record<string, { readonly turns: number; readonly right: number }>>;
 }
@@ -393,6 +399,7 @@ export function sumUp(played: readonly PlayedTurn[]): DialogueTotals {
     turns: played.length,
     turnsRight: count(({ isRight }) => isRight),
     wronglyPaid: count(({ isWronglyPaid }) => isWronglyPaid),
+    dearlyPaid: count(({ isDearlyPaid }) => isDearlyPaid),
     needlessQuestions: count(({ isNeedlessQuestion }) => isNeedlessQuestion),
     byAct: Object.fromEntries(byAct) as DialogueTotals["byAct"],
   };

@@ -15,8 +15,6 @@ import { listSamples } from "./follow-ups/list-samples.ts";
 import { listPhraseDialogues, listTermDialogues } from "./follow-ups/term-dialogues.ts";
 import { trainRanker } from "./follow-ups/train-ranker.ts";
 
-/** Chosen by `--validate`: the lowest one at which few messages lead to a request that they do not ask for. */
-const threshold = 0.95;
 /** Parts into which the authors are divided for the validation. */
 const folds = 3;
 /** Terms alone are less varied than written messages. */
@@ -31,7 +29,7 @@ const authors = listAuthors().map((author) => ({
 if (process.argv.includes("--validate")) validate();
 else {
   const weights = trainRanker([...terms, ...authors.flatMap(({ samples }) => samples)]);
-  const file = toWeightsFile(weights, { trainingHash: hashDialogues(), threshold });
+  const file = toWeightsFile(weights, { trainingHash: hashDialogues() });
   const text = `${JSON.stringify(file, null, 2)}\n`;
   writeFileSync(weightsFileUrl, text);
   console.log(`${authors.length} authors, ${Math.round(text.length / 1024)} KiB`);
@@ -44,10 +42,10 @@ function validate(): void {
     const weights = trainRanker([...terms, ...others.flatMap(({ samples }) => samples)]);
     return left.map(({ name, dialogues }) => {
       const played = playDialogues(dialogues, (message, context, parse) =>
-        readBy({ ...weights, threshold }, toReading(message, context, parse)),
+        readBy(weights, toReading(message, context, parse)),
       );
-      const { turns, turnsRight, wronglyPaid, needlessQuestions } = sumUp(played);
-      return { name, turns, turnsRight, wronglyPaid, needlessQuestions };
+      const { turns, turnsRight, wronglyPaid, dearlyPaid, needlessQuestions } = sumUp(played);
+      return { name, turns, turnsRight, wronglyPaid, dearlyPaid, needlessQuestions };
     });
   });
   console.table(totals.flat());

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import type { Turn } from "#domain/conversations/context.ts";
 import type { Capability } from "#domain/requests/capability.ts";
+import type { Intent } from "#domain/requests/intent.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { readDialogues } from "#intent/score-dialogues.ts";
 
@@ -10,6 +11,7 @@ import { chooseReadings } from "./choose.ts";
 import { commands } from "./command.ts";
 import { readBy, readFollowUp } from "./read-follow-up.ts";
 import { toReading } from "./reading.ts";
+import { thresholdOf, thresholds } from "./thresholds.ts";
 import { loadWeights } from "./weights.ts";
 
 const parse = createEmbeddedParser();
@@ -74,9 +76,9 @@ test("a message becomes a request only when its reading is certain", () => {
       const [best] = chooseReadings(reading, weights);
       const isRequest = readBy(weights, reading).outcome === "parsed";
       expect(isRequest).toBe(
-        best?.read.outcome === "parsed" && best.probability >= weights.threshold,
+        best?.read.outcome === "parsed" && best.probability >= thresholdOf(best.read, thresholds),
       );
-      expect(readBy({ ...weights, threshold: 1.1 }, reading).outcome).not.toBe("parsed");
+      expect(readBy(weights, reading, { cheap: 1.1, dear: 1.1 }).outcome).not.toBe("parsed");
     }),
     runs,
   );
@@ -127,4 +129,28 @@ test("a plain command asks which of several results is meant, and is not a comma
   expect(readFollowUp(message, [toTurn("job_1", "image", 2)], parse).outcome).toBe("needs_input");
   const first = readFollowUp(message, [], parse);
   expect(first.outcome).not.toBe("parsed");
+});
+
+test("a request that costs several times as much as an image needs a higher probability", () => {
+  const intent: Intent = {
+    contentType: "image",
+    capability: "text-to-image",
+    subject: "a fox",
+    parameters: {},
+    confidence: 1,
+    assumptions: [],
+    alternatives: [],
+    parser: "embedded",
+  };
+  const { cheap, dear } = thresholds;
+  const of = (change: Partial<Intent>) =>
+    thresholdOf({ outcome: "parsed", intent: { ...intent, ...change } }, thresholds);
+
+  expect(of({})).toBe(cheap);
+  expect(of({ parameters: { count: 4 } })).toBe(cheap);
+  expect(of({ parameters: { count: 5 } })).toBe(dear);
+  expect(of({ contentType: "video", capability: "image-to-video" })).toBe(dear);
+  expect(of({ contentType: "3d", capability: "text-to-3d" })).toBe(dear);
+  expect(of({ capability: "text-to-speech", subject: "a".repeat(1_001) })).toBe(dear);
+  expect(thresholdOf({ outcome: "parsed", intent, optimizeFor: "quality" }, thresholds)).toBe(dear);
 });

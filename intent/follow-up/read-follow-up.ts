@@ -4,9 +4,11 @@ import type { EmbeddedParser } from "#intent/embedded-parser.ts";
 
 import { ask, askToConfirm, askWhich } from "./ask-back.ts";
 import { type Choice, chooseReadings } from "./choose.ts";
+import type { RankerWeights } from "./ranker.ts";
 import { isOptionNumber, readAnswer } from "./read-answer.ts";
 import { type Reading, toReading } from "./reading.ts";
 import { refused } from "./requests.ts";
+import { thresholdOf, type Thresholds, thresholds } from "./thresholds.ts";
 import { loadWeights } from "./weights.ts";
 
 /**
@@ -23,25 +25,28 @@ export function readFollowUp(
 }
 
 /** Loaded with the first message, since the training replaces them. */
-let weights: Weights | undefined;
-type Weights = ReturnType<typeof loadWeights>;
+let weights: RankerWeights | undefined;
 
 /** Reads a message by these weights. The number of an option needs none. */
-export function readBy(ranker: Omit<Weights, "trainingHash">, reading: Reading): ParsedMessage {
+export function readBy(
+  ranker: RankerWeights,
+  reading: Reading,
+  limits: Thresholds = thresholds,
+): ParsedMessage {
   const answer = isOptionNumber(reading) ? readAnswer(reading) : null;
-  return answer ?? settle(reading, chooseReadings(reading, ranker), ranker.threshold);
+  return answer ?? settle(reading, chooseReadings(reading, ranker), limits);
 }
 
 /** Probability of a reading that is worth a question whether it is meant. */
 const confirmedMin = 0.2;
 
 /** Decides whether the most probable reading is a request, a question or a refusal. */
-function settle(reading: Reading, choices: readonly Choice[], threshold: number): ParsedMessage {
+function settle(reading: Reading, choices: readonly Choice[], limits: Thresholds): ParsedMessage {
   const [best] = choices;
   if (best === undefined || best.act === "refuse") return refused;
-  if (best.act !== "ask" && (best.probability >= threshold || best.read.outcome !== "parsed")) {
-    return best.read;
-  }
+  const isCertain =
+    best.read.outcome !== "parsed" || best.probability >= thresholdOf(best.read, limits);
+  if (best.act !== "ask" && isCertain) return best.read;
   const request = choices.find(({ read }) => read.outcome === "parsed");
   if (request?.read.outcome !== "parsed" || request.probability < confirmedMin) return ask(reading);
   return askWhich(reading, request.read, choices) ?? askToConfirm(reading, request.read);

@@ -6,8 +6,6 @@ import { classes, featureBuckets, type RankerWeights, traitBuckets } from "./ran
 export interface WeightsFile {
   /** Hash of the dialogues from which they were learned. */
   readonly trainingHash: string;
-  /** Probability from which a reading becomes a request; below it, a question. */
-  readonly threshold: number;
   /** Joined by commas. */
   readonly classes: string;
   readonly featureBuckets: number;
@@ -23,7 +21,7 @@ export interface WeightsFile {
 export const weightsFileUrl = new URL("./weights.json", import.meta.url);
 
 /** Reads the committed weights. Throws when they were learned for other classes or features. */
-export function loadWeights(): RankerWeights & Pick<WeightsFile, "threshold" | "trainingHash"> {
+export function loadWeights(): RankerWeights & Pick<WeightsFile, "trainingHash"> {
   const file = JSON.parse(readFileSync(weightsFileUrl, "utf8")) as WeightsFile;
   const isFitting =
     file.classes === classes.join(",") &&
@@ -36,7 +34,6 @@ export function loadWeights(): RankerWeights & Pick<WeightsFile, "threshold" | "
   }
   return {
     trainingHash: file.trainingHash,
-    threshold: file.threshold,
     features: new Int8Array(decode(file.features)),
     steps: new Float32Array(decode(file.steps)),
     traits: new Float32Array(decode(file.traits)),
@@ -46,7 +43,7 @@ export function loadWeights(): RankerWeights & Pick<WeightsFile, "threshold" | "
 /** Scales the weights of each class to a signed byte. */
 export function toWeightsFile(
   { features, steps, traits }: RankerWeights,
-  { trainingHash, threshold }: Pick<WeightsFile, "trainingHash" | "threshold">,
+  { trainingHash }: Pick<WeightsFile, "trainingHash">,
 ): WeightsFile {
   const width = classes.length;
   const scales = Float32Array.from(steps, (step, at) => {
@@ -63,7 +60,6 @@ export function toWeightsFile(
   }
   return {
     trainingHash,
-    threshold,
     classes: classes.join(","),
     featureBuckets,
     traitBuckets,
