@@ -295,6 +295,11 @@ const schema = z.object({
     .describe(
       "Event streams and waiting requests of one organization in one API process; further ones get 429.",
     ),
+  EVENT_STREAMS_PER_PERSON: number(1, 100_000)
+    .default(30)
+    .describe(
+      "Streams of an organization (`GET /app/events`) of one person or API key in one API process; further ones get 429.",
+    ),
   GME_PARENT_PIPE: flag
     .default(false)
     .describe("1 ends the process when its standard input closes; set by `npm start`."),

@@ -171,6 +171,7 @@ function requestOf(
       header: (name) => context.get(name) || undefined,
       confirmAccess: async () => {
         for (const confirm of confirming) await confirm(context, async () => undefined);
+        return context.state.caller as Caller;
       },
       aboutJob: (jobId) => {
         context.state.jobId = jobId;

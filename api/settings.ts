@@ -27,6 +27,7 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     relayBacklogMax: config.RELAY_BACKLOG_MAX,
     eventStreamsMax: config.EVENT_STREAMS_MAX,
     eventStreamsOfOrganizationMax: config.EVENT_STREAMS_PER_ORGANIZATION,
+    eventStreamsOfPersonMax: config.EVENT_STREAMS_PER_PERSON,
     buildId: config.BUILD_ID ?? null,
   };
 }

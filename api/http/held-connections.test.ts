@@ -17,6 +17,7 @@ test("a few organizations cannot take all connections of a process", () => {
   const held = createHeldConnections({
     eventStreamsMax: 5_000,
     eventStreamsOfOrganizationMax: 500,
+    eventStreamsOfPersonMax: 30,
   });
 
   const greedy = Array.from({ length: 20 }, (_value, index) => fill(held, `greedy ${index}`).count);
@@ -27,7 +28,11 @@ test("a few organizations cannot take all connections of a process", () => {
 });
 
 test("a full process refuses every organization, and releasing a connection twice frees it once", () => {
-  const held = createHeldConnections({ eventStreamsMax: 2, eventStreamsOfOrganizationMax: 2 });
+  const held = createHeldConnections({
+    eventStreamsMax: 2,
+    eventStreamsOfOrganizationMax: 2,
+    eventStreamsOfPersonMax: 2,
+  });
   const free = held.hold("one");
   held.hold("two");
 
@@ -36,4 +41,26 @@ test("a full process refuses every organization, and releasing a connection twic
   free();
   expect(held.count()).toBe(1);
   expect(fill(held, "three")).toEqual({ count: 1, code: "overloaded" });
+});
+
+test("a person at the limit leaves connections to the others of the organization", () => {
+  const held = createHeldConnections({
+    eventStreamsMax: 100,
+    eventStreamsOfOrganizationMax: 10,
+    eventStreamsOfPersonMax: 2,
+  });
+  const free = held.hold("one", { person: "a" });
+  held.hold("one", { person: "a" });
+
+  expect(() => held.hold("one", { person: "a" })).toThrow(
+    expect.objectContaining({
+      code: "streams_limited",
+      details: expect.objectContaining({ limit: 2 }) as object,
+    }) as Error,
+  );
+  expect(held.count()).toBe(2);
+  held.hold("one", { person: "b" });
+  free();
+  held.hold("one", { person: "a" });
+  expect(held.count()).toBe(3);
 });

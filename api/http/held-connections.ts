@@ -4,15 +4,22 @@ import { AppError } from "#domain/errors.ts";
 export interface HeldConnections {
   /**
    * Reserves a connection for the organization and returns an idempotent function that releases it. Throws
-   * `overloaded` when the process is full, and `streams_limited` when the organization is at its limit.
+   * `overloaded` when the process is full, and `streams_limited` when the organization or the person is at its
+   * limit.
    */
-  hold(organizationId: string): () => void;
+  hold(organizationId: string, options?: HeldConnectionOptions): () => void;
   count(): number;
+}
+
+export interface HeldConnectionOptions {
+  /** Id of the account or the API key that also has a limit of its own. */
+  readonly person?: string | null;
 }
 
 export interface HeldConnectionLimits {
   readonly eventStreamsMax: number;
   readonly eventStreamsOfOrganizationMax: number;
+  readonly eventStreamsOfPersonMax: number;
 }
 
 /**
@@ -24,8 +31,10 @@ const crowded = { fromShare: 0.8, organizationShare: 0.01 };
 export function createHeldConnections({
   eventStreamsMax,
   eventStreamsOfOrganizationMax,
+  eventStreamsOfPersonMax,
 }: HeldConnectionLimits): HeldConnections {
-  const countOf = new Map<string, number>();
+  const organizations = createCounter();
+  const persons = createCounter();
   let count = 0;
 
   function organizationMax(): number {
@@ -34,30 +43,41 @@ export function createHeldConnections({
     return Math.min(eventStreamsOfOrganizationMax, share);
   }
 
-  function free(organizationId: string): void {
-    const left = (countOf.get(organizationId) ?? 1) - 1;
-    if (left === 0) countOf.delete(organizationId);
-    else countOf.set(organizationId, left);
-    count -= 1;
-  }
-
   return {
-    hold(organizationId) {
+    hold(organizationId, { person = null } = {}) {
       if (count >= eventStreamsMax) throw new AppError("overloaded");
-      const held = countOf.get(organizationId) ?? 0;
-      const limit = organizationMax();
-      if (held >= limit) {
-        throw new AppError("streams_limited", { details: { limit, retryAfterSeconds: 5 } });
-      }
-      countOf.set(organizationId, held + 1);
+      organizations.requireBelow(organizationId, organizationMax());
+      if (person !== null) persons.requireBelow(person, eventStreamsOfPersonMax);
+      const freeOrganization = organizations.add(organizationId);
+      const freePerson = person === null ? () => undefined : persons.add(person);
       count += 1;
       let isFree = false;
       return () => {
         if (isFree) return;
         isFree = true;
-        free(organizationId);
+        count -= 1;
+        freeOrganization();
+        freePerson();
       };
     },
     count: () => count,
+  };
+}
+
+function createCounter() {
+  const countOf = new Map<string, number>();
+  return {
+    requireBelow(id: string, limit: number): void {
+      if ((countOf.get(id) ?? 0) < limit) return;
+      throw new AppError("streams_limited", { details: { limit, retryAfterSeconds: 5 } });
+    },
+    add(id: string): () => void {
+      countOf.set(id, (countOf.get(id) ?? 0) + 1);
+      return () => {
+        const left = (countOf.get(id) ?? 1) - 1;
+        if (left === 0) countOf.delete(id);
+        else countOf.set(id, left);
+      };
+    },
   };
 }

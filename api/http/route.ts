@@ -68,10 +68,10 @@ export interface RouteInput<Params, Query, Body> {
     readonly signal: AbortSignal;
     readonly header: (name: string) => string | undefined;
     /**
-     * Checks the credential again and throws the error that the same request would get now. A long-lived
-     * response must end when its credential does.
+     * Checks the credential again and throws the error that the same request would get now; else returns the caller
+     * with the current permissions. A long-lived response must end when its credential does.
      */
-    readonly confirmAccess: () => Promise<void>;
+    readonly confirmAccess: () => Promise<Caller>;
     /** Adds the job's ID to the access log. */
     readonly aboutJob: (jobId: string) => void;
   };

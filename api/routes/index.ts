@@ -22,6 +22,7 @@ import { listApiKeys } from "./api-keys/list-api-keys.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
+import { followChanges } from "./app/follow-changes.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
 import { openSignInLink } from "./app/open-sign-in-link.ts";
 import { previewEstimate } from "./app/preview-estimate.ts";
@@ -221,4 +222,9 @@ export const routes: readonly Route[] = [
 ];
 
 /** Endpoints that only the dashboard needs. They change together with it, without a promise of compatibility. */
-export const appRoutes: readonly Route[] = [openSignInLink, getSignInMethods, previewEstimate];
+export const appRoutes: readonly Route[] = [
+  openSignInLink,
+  getSignInMethods,
+  previewEstimate,
+  followChanges,
+];

@@ -2,43 +2,41 @@ import { Readable } from "node:stream";
 
 import type { Caller } from "#db/caller.ts";
 
-/** Event as serialized for the stream. */
-export interface EventText {
-  readonly sequence: number;
-  readonly isEnd: boolean;
+/** Part of a stream's text, with the position of a reader that has received the part. */
+export interface StreamPart<Position> {
   readonly text: string;
+  readonly position: Position;
+  readonly isEnd: boolean;
 }
 
-export interface EventStreamRequest {
-  readonly jobId: string;
-  /** Sequence of the last event that the reader has. */
-  readonly after: number;
+export interface StreamRequest<Position> {
+  /** Id of the job or the organization whose changes the reader follows. */
+  readonly topic: string;
+  /** What the reader has already. */
+  readonly position: Position;
   readonly caller: Caller;
   /** Throws the error that the same request would get now. */
-  readonly confirmAccess: () => Promise<void>;
+  readonly confirmAccess: () => Promise<unknown>;
 }
 
-/** Stream of a job's events to one reader. Keeps a position in the log, not a queue of events. */
-export interface EventStream {
-  readonly request: EventStreamRequest;
+/** Stream of events to one reader. Keeps a position in a log, not a queue of events. */
+export interface EventStream<Request extends StreamRequest<unknown>> {
+  readonly request: Request;
   readonly body: Readable;
   /** Serial number within the process; spreads the periodic work of the streams over time. */
   readonly turn: number;
-  /** Sequence of the last event written. */
-  after(): number;
+  /** Position after the last part written. */
+  position(): Request["position"];
   /** Returns false while the reader is behind, and after the end. */
   isReady(): boolean;
-  /** Writes the events that the reader does not have yet; their sequence must have no gap. */
-  write(events: readonly EventText[]): void;
+  /** Writes what follows the position. */
+  write(part: StreamPart<Request["position"]>): void;
   /**
    * Sends a heartbeat, which shows proxies and the reader that the connection is alive. Closes the stream of
    * a reader that has taken nothing for `beatsMax` heartbeats.
    */
-  beat(): void;
-  /**
-   * Closes the stream before the job's end; the reader reconnects after `retryMs` and gets the remaining
-   * events.
-   */
+  beat(text: string): void;
+  /** Closes the stream before its end; the reader reconnects after `retryMs` and gets the remaining events. */
   leave(retryMs: number): void;
 }
 
@@ -51,11 +49,11 @@ const retryMs = 2_000;
 /**
  * Calls `onReady` when a reader that was behind can take more, and `onClosed` once, however the stream ends.
  */
-export function createEventStream(
-  request: EventStreamRequest,
+export function createEventStream<Request extends StreamRequest<unknown>>(
+  request: Request,
   { turn, onReady, onClosed }: { turn: number; onReady: () => void; onClosed: () => void },
-): EventStream {
-  let { after } = request;
+): EventStream<Request> {
+  let position: Request["position"] = request.position;
   let isFull = false;
   let isEnded = false;
   let missedBeats = 0;
@@ -87,19 +85,17 @@ export function createEventStream(
     request,
     body,
     turn,
-    after: () => after,
+    position: () => position,
     isReady: () => !isFull && !isEnded,
-    write(events) {
-      const news = events.filter(({ sequence }) => sequence > after);
-      const last = news.at(-1);
-      if (last === undefined || isEnded) return;
-      after = last.sequence;
-      push(news.map(({ text }) => text).join(""));
-      if (last.isEnd) end();
+    write(part) {
+      if (isEnded) return;
+      position = part.position;
+      if (part.text !== "") push(part.text);
+      if (part.isEnd) end();
     },
-    beat() {
+    beat(text) {
       if (!isFull && !isEnded) {
-        push(":\n\n");
+        push(text);
         return;
       }
       missedBeats += 1;

@@ -2,15 +2,17 @@ import type { Readable } from "node:stream";
 
 import type { Logger } from "pino";
 
-import type { HeldConnections } from "#api/http/held-connections.ts";
+import type { HeldConnections, HeldConnectionOptions } from "#api/http/held-connections.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 
 import type { CredentialChanges } from "./credential-changes.ts";
-import { createEventReader } from "./event-reader.ts";
-import { createEventStream, type EventStream, type EventStreamRequest } from "./event-stream.ts";
+import { createEventStream, type EventStream, type StreamRequest } from "./event-stream.ts";
+import { feedHeartbeat, type FeedStreamRequest, readFeedEvents } from "./feed-events.ts";
+import { type JobStreamRequest, readJobEvents } from "./job-events.ts";
 import type { JobListener } from "./job-listener.ts";
+import { createStreamGroup, type StreamGroup } from "./stream-group.ts";
 
 /** Open event streams of this process. */
 export interface EventStreams {
@@ -18,7 +20,9 @@ export interface EventStreams {
    * Streams the events of a job after a position as Server-Sent Events, until its last event. Throws
    * `streams_limited` or `overloaded` at the limits of open streams.
    */
-  open(request: EventStreamRequest): Readable;
+  openJob(request: JobStreamRequest): Readable;
+  /** Streams the changes of an organization, without an end. Throws like `openJob`. */
+  openFeed(request: FeedStreamRequest): Readable;
   count(): number;
   /** Bytes that readers have not taken yet; bounded per reader. */
   unreadBytes(): number;
@@ -28,9 +32,6 @@ export interface EventStreams {
 
 /** One timer serves all streams. Each has its own offset, so that the work is spread over seconds. */
 const tickMs = 1_000;
-const ticksPerBeat = 15;
-/** Polls each stream, in case a notification was lost. */
-const ticksPerLook = 3;
 /** Checks each stream's credential, in case a notification of its revocation was lost. */
 const ticksPerConfirmation = 10;
 /** Spreads the reconnections of readers whose streams were closed. */
@@ -51,86 +52,93 @@ export function createEventStreams({
   watchdog: Watchdog;
   log: Logger;
 }): EventStreams {
-  const streamsOf = new Map<string, Set<EventStream>>();
-  const reader = createEventReader({ orm, watchdog, log, streamsOf });
+  const jobs = createStreamGroup<JobStreamRequest>({
+    name: "event reader",
+    readWith: (readyStreamsOf) => readJobEvents({ orm, log, readyStreamsOf }),
+    heartbeat: () => ":\n\n",
+    watchdog,
+    log,
+  });
+  const feeds = createStreamGroup<FeedStreamRequest>({
+    name: "feed reader",
+    readWith: (readyStreamsOf) => readFeedEvents({ orm, log, readyStreamsOf }),
+    heartbeat: feedHeartbeat,
+    watchdog,
+    log,
+  });
   let opened = 0;
-  let count = 0;
   let ticks = 0;
   let isClosed = false;
+  const listStreams = () => [...jobs.list(), ...feeds.list()];
 
   const timer = setInterval(() => {
     ticks += 1;
-    for (const stream of listStreams(streamsOf)) {
-      const turn = ticks + stream.turn;
-      if (turn % ticksPerBeat === 0) stream.beat();
-      if (turn % ticksPerConfirmation === 0) void confirm(stream);
-      if (turn % ticksPerLook === 0) reader.wake([stream.request.jobId]);
+    for (const group of [jobs, feeds]) group.tick(ticks);
+    for (const stream of listStreams()) {
+      if ((ticks + stream.turn) % ticksPerConfirmation === 0) void confirm(stream);
     }
   }, tickMs);
   timer.unref();
   listener.subscribe({
-    onEvent: (jobId) => reader.wake([jobId]),
-    onListening: () => reader.wake(streamsOf.keys()),
+    onEvent(jobId, _type, organizationId) {
+      jobs.due.wake([jobId]);
+      feeds.due.wake([organizationId]);
+    },
+    onListening() {
+      for (const group of [jobs, feeds]) group.due.wake(group.topics());
+    },
   });
   credentialChanges.subscribe((isStale) => {
-    for (const stream of listStreams(streamsOf)) {
+    for (const stream of listStreams()) {
       // Runs after the lookup caches have handled the same notification.
       if (isStale(stream.request.caller)) setImmediate(() => void confirm(stream));
     }
   });
 
-  function add(stream: EventStream): void {
-    const { jobId } = stream.request;
-    const streams = streamsOf.get(jobId) ?? new Set();
-    streamsOf.set(jobId, streams.add(stream));
-    count += 1;
-  }
-
-  function remove(stream: EventStream): void {
-    const { jobId } = stream.request;
-    const streams = streamsOf.get(jobId);
-    if (streams?.delete(stream) !== true) return;
-    if (streams.size === 0) streamsOf.delete(jobId);
-    count -= 1;
+  function open<Request extends StreamRequest<unknown>>(
+    group: StreamGroup<Request>,
+    request: Request,
+    options?: HeldConnectionOptions,
+  ): Readable {
+    const freePlace = held.hold(request.caller.organizationId, options);
+    opened += 1;
+    const stream = createEventStream(request, {
+      turn: opened,
+      onReady: () => group.due.wake([request.topic]),
+      onClosed: () => {
+        freePlace();
+        group.remove(stream);
+      },
+    });
+    group.add(stream);
+    if (isClosed) leave(stream);
+    else group.due.wake([request.topic]);
+    return stream.body;
   }
 
   return {
-    open(request) {
-      const freePlace = held.hold(request.caller.organizationId);
-      opened += 1;
-      const stream = createEventStream(request, {
-        turn: opened,
-        onReady: () => reader.wake([request.jobId]),
-        onClosed: () => {
-          freePlace();
-          remove(stream);
-        },
-      });
-      add(stream);
-      if (isClosed) leave(stream);
-      else reader.wake([request.jobId]);
-      return stream.body;
+    openJob: (request) => open(jobs, request),
+    openFeed: (request) => {
+      const { apiKeyId, accountId } = request.caller;
+      return open(feeds, request, { person: apiKeyId ?? accountId });
     },
-    count: () => count,
-    unreadBytes: () =>
-      listStreams(streamsOf).reduce((sum, { body }) => sum + body.readableLength, 0),
+    count: () => listStreams().length,
+    unreadBytes: () => listStreams().reduce((sum, { body }) => sum + body.readableLength, 0),
     close() {
       isClosed = true;
       clearInterval(timer);
-      for (const stream of listStreams(streamsOf)) leave(stream);
+      for (const stream of listStreams()) leave(stream);
     },
   };
 }
 
-function listStreams(streamsOf: ReadonlyMap<string, ReadonlySet<EventStream>>): EventStream[] {
-  return [...streamsOf.values()].flatMap((streams) => [...streams]);
-}
-
-function leave(stream: EventStream): void {
+function leave(stream: Pick<EventStream<StreamRequest<unknown>>, "leave">): void {
   stream.leave(Math.round(returnMs.min + Math.random() * (returnMs.max - returnMs.min)));
 }
 
-async function confirm(stream: EventStream): Promise<void> {
+async function confirm(
+  stream: Pick<EventStream<StreamRequest<unknown>>, "leave" | "request">,
+): Promise<void> {
   try {
     await stream.request.confirmAccess();
   } catch (error) {

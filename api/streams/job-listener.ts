@@ -2,7 +2,7 @@ import { type ListenerOptions, listenToDatabase } from "./database-listener.ts";
 
 export interface JobListenerEvents {
   /** A job has a new event of this type. */
-  readonly onEvent: (jobId: string, type: string) => void;
+  readonly onEvent: (jobId: string, type: string, organizationId: string) => void;
   /** Listening has begun, maybe again: earlier notifications may have been missed. */
   readonly onListening?: () => void;
 }
@@ -25,8 +25,8 @@ export function createJobListener(options: ListenerOptions): JobListener {
     channel: "job_event",
     name: "gme-job-listener",
     onNotice(payload) {
-      const [jobId = "", type = ""] = payload.split(" ", 2);
-      for (const { onEvent } of subscribers) onEvent(jobId, type);
+      const [jobId = "", type = "", organizationId = ""] = payload.split(" ", 3);
+      for (const { onEvent } of subscribers) onEvent(jobId, type, organizationId);
     },
     onListening() {
       for (const { onListening } of subscribers) onListening?.();

@@ -47,6 +47,13 @@ const JobEventSchema = defineEntity({
     etaSeconds: p.integer().nullable(),
     data: p.json<JobEventData>().nullable(),
     createdAt: p.datetime(),
+    /** Transaction that wrote the event; null in rows of earlier versions. Read in SQL only. */
+    transactionId: p
+      .string()
+      .columnType("xid8")
+      .defaultRaw("pg_current_xact_id()")
+      .nullable()
+      .lazy(),
   },
 });
 export class JobEvent extends JobEventSchema.class {}

@@ -71,13 +71,19 @@ WebhookEventSchema.setClass(WebhookEvent);
 const WebhookDeliverySchema = defineEntity({
   name: "WebhookDelivery",
   tableName: "webhook_deliveries",
-  indexes: [{ name: "webhook_deliveries_list_index", properties: ["endpointId", "id"] }],
+  indexes: [
+    { name: "webhook_deliveries_list_index", properties: ["endpointId", "id"] },
+    {
+      name: "webhook_deliveries_feed_index",
+      properties: ["organizationId", "endedTransactionId"],
+    },
+  ],
   uniques: [{ name: "webhook_deliveries_once", properties: ["eventId", "endpointId"] }],
   properties: {
     id: p.text().primary(),
     eventId: p.text(),
     endpointId: p.text(),
-    organizationId: p.text().index("webhook_deliveries_organization_index"),
+    organizationId: p.text(),
     /** The job's webhook URL; null for the endpoint's URL. */
     url: p.text().nullable(),
     state: p.text().$type<DeliveryState>().default("pending"),
@@ -93,6 +99,8 @@ const WebhookDeliverySchema = defineEntity({
     reconciledAt: p.datetime().defaultRaw("now()"),
     createdAt: p.datetime().defaultRaw("now()"),
     finishedAt: p.datetime().nullable(),
+    /** Transaction that ended the delivery, set by a trigger. Read in SQL only. */
+    endedTransactionId: p.string().columnType("xid8").nullable().lazy(),
   },
 });
 export class WebhookDelivery extends WebhookDeliverySchema.class {}

@@ -108,6 +108,15 @@ export async function listBatches(
   );
 }
 
+/** Lists those of the batches that belong to one of the organizations. */
+export async function listBatchesOf(
+  em: EntityManager,
+  { organizationIds, ids }: { organizationIds: readonly string[]; ids: readonly string[] },
+): Promise<Batch[]> {
+  if (ids.length === 0) return [];
+  return em.find(Batch, { id: { $in: [...ids] }, organizationId: { $in: [...organizationIds] } });
+}
+
 /** Lists the jobs of a batch in item order, including deleted jobs. */
 export async function listBatchJobs(
   em: EntityManager,

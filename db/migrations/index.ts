@@ -47,6 +47,7 @@ import { Migration0060ConversationJobs } from "./0060-conversation-jobs.ts";
 import { Migration0070CookieSessions } from "./0070-cookie-sessions.ts";
 import { Migration0071ValidSessionMethods } from "./0071-valid-session-methods.ts";
 import { Migration0072MessageRuns } from "./0072-message-runs.ts";
+import { Migration0075ChangeTransactions } from "./0075-change-transactions.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -103,4 +104,5 @@ export const migrations = [
   { name: "0070-cookie-sessions", class: Migration0070CookieSessions },
   { name: "0071-valid-session-methods", class: Migration0071ValidSessionMethods },
   { name: "0072-message-runs", class: Migration0072MessageRuns },
+  { name: "0075-change-transactions", class: Migration0075ChangeTransactions },
 ];

@@ -93,7 +93,7 @@ begin
   values (
     new.id, coalesce(previous.sequence, 0) + 1, new.organization_id, event_type, new.status, new.stage,
     new.progress, new.eta_seconds, job_event_data(new, event_type), greatest(occurred_at, previous.created_at));
-  perform pg_notify('job_event', new.id || ' ' || event_type);
+  perform pg_notify('job_event', concat_ws(' ', new.id, event_type, new.organization_id));
   return null;
 end $$;
 

@@ -41,7 +41,7 @@ begin
         jsonb_build_object('id', step_job.model_id, 'provider', step_job.provider_slug) end,
       'credits', step_job.credits, 'error', new.error, 'reason', new.reason))),
     greatest(clock_timestamp(), previous.created_at));
-  perform pg_notify('job_event', run.id || ' run.step');
+  perform pg_notify('job_event', concat_ws(' ', run.id, 'run.step', run.organization_id));
   return null;
 end $$;
 

@@ -81,3 +81,16 @@ create or replace trigger organization_events_webhook
   for each row
   when (new.type in ('credits.low', 'budget.alert', 'key.rotation_due'))
   execute function raise_organization_webhook();
+
+-- Streams of the organization find ended deliveries by the transaction that ended them.
+create or replace function note_delivery_end() returns trigger language plpgsql as $$
+begin
+  new.ended_transaction_id := pg_current_xact_id();
+  return new;
+end $$;
+
+create or replace trigger webhook_deliveries_ended
+  before update of state on webhook_deliveries
+  for each row
+  when (old.state = 'pending' and new.state <> 'pending')
+  execute function note_delivery_end();

@@ -115,6 +115,7 @@ export async function startApi(
     buildId: null,
     eventStreamsMax: 10_000,
     eventStreamsOfOrganizationMax: 10_000,
+    eventStreamsOfPersonMax: 10_000,
     ...given,
   };
   const held = createHeldConnections(settings);

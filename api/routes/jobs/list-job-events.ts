@@ -44,7 +44,7 @@ export const listJobEvents = defineRoute({
       if (request.method === "HEAD") return { events: Readable.from([]) };
       if (isFinal(job.status) && after === last) return { events: null };
       const { confirmAccess } = request;
-      return { events: streams.open({ jobId, after, caller, confirmAccess }) };
+      return { events: streams.openJob({ topic: jobId, position: after, caller, confirmAccess }) };
     }
     const page = await loadPage({
       list: `events:${jobId}`,

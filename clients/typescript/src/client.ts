@@ -66,7 +66,7 @@ export class MediaEngine implements Engine {
   /** Follows an event stream of the engine: each message once, in order, over any number of connections. */
   events(
     path: `/${string}`,
-    { signal, lastEventId, giveUpAfterMs = giveUpAfterDefaultMs }: EventOptions = {},
+    { signal, lastEventId, onActivity, giveUpAfterMs = giveUpAfterDefaultMs }: EventOptions = {},
   ): AsyncGenerator<StreamMessage, void, undefined> {
     if (!path.startsWith("/")) throw new TypeError("The path of a stream must begin with /.");
     const open = async (position: string | undefined) => {
@@ -80,7 +80,7 @@ export class MediaEngine implements Engine {
         throw new Error(`Expected an event stream, received "${type}".`);
       });
     };
-    return followEvents({ open, lastEventId, signal, giveUpAfterMs });
+    return followEvents({ open, lastEventId, signal, giveUpAfterMs, onActivity });
   }
 
   async #send<Result>(

@@ -25,6 +25,8 @@ export interface EventOptions {
   readonly signal?: AbortSignal | undefined;
   /** Position after which the stream begins. */
   readonly lastEventId?: string | undefined;
+  /** Called for whatever the server sends, also heartbeats, with the position so far. */
+  readonly onActivity?: ((lastEventId: string | undefined) => void) | undefined;
   /** Ends the stream with the last error after this time without a connection. Default: 15 minutes. */
   readonly giveUpAfterMs?: number | undefined;
 }

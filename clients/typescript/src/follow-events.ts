@@ -9,6 +9,8 @@ export interface FollowOptions {
   readonly open: (lastEventId: string | undefined) => Promise<Response>;
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called for whatever the server sends, also heartbeats, with the position so far. */
+  readonly onActivity?: ((lastEventId: string | undefined) => void) | undefined;
   /** Ends the stream after this time without a connection. */
   readonly giveUpAfterMs: number;
 }
@@ -29,6 +31,7 @@ export async function* followEvents({
   signal,
   giveUpAfterMs,
   lastEventId,
+  onActivity,
 }: FollowOptions): AsyncGenerator<StreamMessage, void, undefined> {
   let position = lastEventId;
   let retryMs = retryDefaultMs;
@@ -53,6 +56,8 @@ export async function* followEvents({
           position = message.id ?? position;
           yield message;
         }
+        position = parser.lastEventId ?? position;
+        onActivity?.(position);
       }
       pauseMs = Math.max(pauseMs, retryMs);
     } else {

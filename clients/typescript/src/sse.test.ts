@@ -17,6 +17,15 @@ test("messages have id, type and data of one or several lines", () => {
   ]);
 });
 
+test("a heartbeat with an id moves the position once it is complete", () => {
+  const parser = createMessageParser();
+
+  parser.push("id: 4\ndata: x\n\n:\nid: 7\n");
+  expect(parser.lastEventId).toBe("4");
+  expect(parser.push("\n")).toEqual([]);
+  expect(parser.lastEventId).toBe("7");
+});
+
 test("pieces and line ends make no difference", () => {
   const lines = ["id: 1", "data: a:b", "", "data:  c", "event: x", "", "data: unfinished"];
   const expected = parse([lines.join("\n")]);

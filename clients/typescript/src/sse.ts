@@ -8,6 +8,8 @@ export interface StreamMessage {
 export interface MessageParser {
   /** Takes the next piece of text, cut anywhere, and returns the messages that it completes. */
   push(text: string): StreamMessage[];
+  /** Position after the last complete block, also of one without data, such as a heartbeat. */
+  readonly lastEventId: string | undefined;
   /** Milliseconds of the last `retry:` field. */
   readonly retryMs: number | undefined;
 }
@@ -19,6 +21,7 @@ export function createMessageParser(): MessageParser {
   let line = "";
   let endedWithReturn = false;
   let id: string | undefined;
+  let lastEventId: string | undefined;
   let event = "";
   let data: string[] = [];
   let characters = 0;
@@ -35,6 +38,7 @@ export function createMessageParser(): MessageParser {
   function takeMessage(): StreamMessage[] {
     const message = { id, event: event || "message", data: data.join("\n") };
     const isEmpty = data.length === 0;
+    lastEventId = id;
     event = "";
     data = [];
     characters = 0;
@@ -57,6 +61,9 @@ export function createMessageParser(): MessageParser {
         line = next;
       }
       return messages;
+    },
+    get lastEventId() {
+      return lastEventId;
     },
     get retryMs() {
       return retryMs;
