@@ -12,9 +12,11 @@ test("each gate stays armed until it is hit once, then each on its other side", 
   expect(first.map(({ gate }) => gate)).toEqual(gates);
   for (const [hit, instant] of first.entries()) {
     expect(aims.next()).toEqual(first.slice(hit));
+    expect(aims.areReached()).toBe(false);
     aims.noteHit(instant);
   }
 
+  expect(aims.areReached()).toBe(true);
   const second = aims.next();
   expect(second.map(({ gate }) => gate)).toEqual(gates);
   expect(second.every(({ side }, index) => side !== first[index]?.side)).toBe(true);

@@ -8,6 +8,8 @@ export interface GateAims {
   /** One instant of each aimed gate with the fewest sides hit, so that all stay armed until they are reached. */
   next(): GateInstant[];
   noteHit(instant: GateInstant): void;
+  /** True when each aimed gate was hit at least once. */
+  areReached(): boolean;
   hits(): GateHits;
 }
 
@@ -31,6 +33,7 @@ export function createGateAims(aimed: readonly Gate[], random: Random): GateAims
       const count = counts.get(gate);
       if (count !== undefined) count[side] += 1;
     },
+    areReached: () => aimed.every((gate) => openSides(gate).length < sides.length),
     hits: () => Object.fromEntries(counts),
   };
 }

@@ -27,6 +27,15 @@ function generate(slug: string, behaviour: string, details: string, fields: obje
   };
 }
 
+/** A map without jobs, so that a run of every pipeline opens one. */
+const sizes = {
+  kind: "map",
+  over: "{{ range(2) }}",
+  maxItems: 2,
+  steps: { side: { kind: "value", value: "{{ 512 * (item + 1) }}" } },
+  value: "{{ steps.side.value }}",
+};
+
 /** Between them, they have every provider and the kinds of steps and ends that a run can have. */
 export const chaosPipelines: readonly ChaosPipeline[] = [
   {
@@ -36,6 +45,7 @@ export const chaosPipelines: readonly ChaosPipeline[] = [
       schemaVersion: 1,
       inputs,
       steps: {
+        sizes,
         wish: { kind: "read", message: "a 16:9 picture of a red fox" },
         first: generate("ideogram", "0", "of {{ steps.wish.intent.subject }}", {
           retries: 1,
@@ -54,7 +64,7 @@ export const chaosPipelines: readonly ChaosPipeline[] = [
   },
   {
     name: "Shots",
-    jobs: 5,
+    jobs: 6,
     definition: {
       schemaVersion: 1,
       inputs,
@@ -67,7 +77,10 @@ export const chaosPipelines: readonly ChaosPipeline[] = [
           steps: { take: generate("recraft", "index", "shot {{ index }}", { timeoutSeconds: 10 }) },
           value: "{{ steps.take.output }}",
         },
-        last: generate("black-forest-labs", "3", "after {{ size(steps.shots.items) }} shots"),
+        check: { kind: "approve", question: "Use {{ size(steps.shots.items) }} shots?" },
+        last: generate("black-forest-labs", "3", "after {{ size(steps.shots.items) }} shots", {
+          after: ["check"],
+        }),
       },
       outputs: { shots: "{{ steps.shots.items }}", last: "{{ steps.last.output }}" },
     },
@@ -79,6 +92,7 @@ export const chaosPipelines: readonly ChaosPipeline[] = [
       schemaVersion: 1,
       inputs,
       steps: {
+        sizes,
         face: {
           kind: "switch",
           cases: [{ when: "{{ inputs.behaviours[0] == 'plain' }}", value: "{{ 'no file' }}" }],

@@ -57,15 +57,25 @@ export interface ChaosOptions {
 }
 
 const catchMs = 6_000;
+/** A run reaches a rare gate every ten seconds or so. */
+const catchAimedMs = 15_000;
 /** Share of the kills at gates that aim at rare gates, until each was hit before and after its commit. */
 const aimedShare = 0.7;
-const downMax = 3;
+/** Share of the other disturbances that follow a kill at an instant without a gate. */
+const outsideShare = 0.3;
+/** One of them may be a wait for a process to reach a gate. */
+const underWayMax = 4;
 /** Limits of open jobs: twice the jobs that ended lately, so a slow machine has a short queue. */
 const openBounds = { min: 12, max: 60, windowMs: 20_000 };
-/** A slow machine gets up to `slownessMax` times the duration, until this many disturbances have run. */
+/**
+ * A slow machine gets up to `slownessMax` times the duration, until this many disturbances have run and, in a run of
+ * `reachSeconds` or longer, each gate of pipeline runs was hit.
+ */
 const disturbancesMin = 8;
 const slownessMax = 3;
-/** Time for other disturbances between two exclusive ones. */
+const reachSeconds = 300;
+/** Time for other disturbances before the first exclusive one, at most half of the run, and between two of them. */
+const beforeAloneMs = 150_000;
 const betweenAloneMs = 60_000;
 /** After this time without a finished job the run counts as stalled. */
 const stalledMs = 180_000;
@@ -161,7 +171,9 @@ async function disturbAndJudge(run: Run): Promise<ChaosReport> {
   const startedAt = Date.now();
   const isOver = () => {
     const seconds = (Date.now() - startedAt) / 1_000;
-    const isEnough = sum(Object.values(journal.counts())) >= disturbancesMin;
+    const isEnough =
+      sum(Object.values(journal.counts())) >= disturbancesMin &&
+      (run.seconds < reachSeconds || run.aims.areReached());
     return seconds > run.seconds * (isEnough ? 1 : slownessMax);
   };
   const sending = sendUntil(isOver, run, traffic);
@@ -223,16 +235,16 @@ async function sendUntil(
   return callers;
 }
 
-/** The instant at which a process is killed. `name` is printed by the run. */
-type Instant =
-  | ({ readonly name: string } & GateInstant)
+/** An instant without a gate, at which all workers are killed. `name` is printed by the run. */
+type OutsideInstant =
   | { readonly name: string; readonly provider: ProviderInstant }
   | { readonly name: string; readonly receiver: "told" };
 
-const instants: readonly Instant[] = [
-  ...gateNames.flatMap((gate) =>
-    sides.map((side) => ({ name: nameOf({ gate, side }), gate, side })),
-  ),
+const gateInstants: readonly GateInstant[] = gateNames.flatMap((gate) =>
+  sides.map((side) => ({ gate, side })),
+);
+
+const outsideInstants: readonly OutsideInstant[] = [
   ...(["received", "answered", "half sent"] as const).map((provider) => ({
     name: `workers killed: provider has ${provider}`,
     provider,
@@ -247,18 +259,27 @@ function nameOf({ gate, side }: GateInstant): string {
 /** Lets a few disturbances overlap, but none with an exclusive one. */
 interface Stage {
   start(work: () => Promise<void>): Promise<void>;
+  /** Waits for all started disturbances, and then lets none start until `work` is done. */
+  startAlone(work: () => Promise<void>): Promise<void>;
   /** Waits for all started disturbances. */
   clear(): Promise<void>;
 }
 
 function createStage(): Stage {
   const underWay = new Set<Promise<void>>();
+  let alone: Promise<void> = Promise.resolve();
   return {
     async start(work) {
+      await alone;
       const done = work().finally(() => underWay.delete(done));
       underWay.add(done);
       // An engine with too few running processes proves nothing.
-      if (underWay.size >= downMax) await Promise.race(underWay);
+      if (underWay.size >= underWayMax) await Promise.race(underWay);
+    },
+    async startAlone(work) {
+      const clear = Promise.all(underWay);
+      alone = clear.then(work);
+      await alone;
     },
     async clear() {
       await Promise.all(underWay);
@@ -266,32 +287,51 @@ function createStage(): Stage {
   };
 }
 
-/** Runs every named instant and every disturbance in random order, repeatedly; ends with a finale. */
+/**
+ * Kills processes at gates, and concurrently runs every other instant and every disturbance in random order,
+ * repeatedly: a long disturbance does not keep the gates from being hit. Ends with a finale.
+ */
 async function disturbUntil(isOver: () => boolean, run: Run): Promise<void> {
-  const { world } = run;
-  const { random } = world;
   const stage = createStage();
+  await Promise.all([killAtGatesUntil(isOver, run, stage), disturbOthersUntil(isOver, run, stage)]);
+  await stage.clear();
+  const lasts = finales.filter(({ kind }) => isWanted(kind, run));
+  if (lasts.length > 0) await perform(run.world.random.pick(lasts), run, stage);
+}
+
+async function killAtGatesUntil(isOver: () => boolean, run: Run, stage: Stage): Promise<void> {
+  const { aims } = run;
+  const random = createRandom(run.seed + 4);
+  const wanted = gateInstants.filter((instant) => isWanted(nameOf(instant), run));
+  let kills = shuffle(wanted, random);
+  while (!isOver()) {
+    if (kills.length === 0) kills = shuffle(wanted, random);
+    const aimed = random.next() < aimedShare ? aims.next() : [];
+    const next = aimed.length === 0 ? kills.pop() : undefined;
+    const armed = next === undefined ? aimed : [next];
+    if (armed.length > 0) await killAtGate(armed, run, stage);
+    await delay(random.between(50, 600));
+  }
+}
+
+async function disturbOthersUntil(isOver: () => boolean, run: Run, stage: Stage): Promise<void> {
+  const { random } = run.world;
   const wanted = disturbers.filter(({ kind }) => isWanted(kind, run));
-  const wantedInstants = instants.filter(({ name }) => isWanted(name, run));
+  const wantedInstants = outsideInstants.filter(({ name }) => isWanted(name, run));
   let kills = shuffle(wantedInstants, random);
   let plan = shuffle(wanted, random);
-  let aloneFrom = 0;
+  let aloneFrom = Date.now() + Math.min(beforeAloneMs, run.seconds * 500);
   while (!isOver()) {
     if (kills.length === 0) kills = shuffle(wantedInstants, random);
     if (plan.length === 0) plan = shuffle(wanted, random);
-    const next = kills.pop();
-    if (next !== undefined) await killAt(next, run, stage);
-    if (random.next() < 0.6 && !isOver()) {
-      const disturber = plan.findLast(({ isAlone }) => !isAlone || Date.now() > aloneFrom);
-      plan = plan.filter((each) => each !== disturber);
-      if (disturber !== undefined) await perform(disturber, run, stage);
-      if (disturber?.isAlone) aloneFrom = Date.now() + betweenAloneMs;
-    }
-    await delay(random.between(50, 600));
+    const next = random.next() < outsideShare ? kills.pop() : undefined;
+    if (next !== undefined) await killOutside(next, run, stage);
+    const disturber = plan.findLast(({ isAlone }) => !isAlone || Date.now() > aloneFrom);
+    plan = plan.filter((each) => each !== disturber);
+    if (disturber !== undefined && !isOver()) await perform(disturber, run, stage);
+    if (disturber?.isAlone) aloneFrom = Date.now() + betweenAloneMs;
+    await delay(random.between(2_000, 8_000));
   }
-  await stage.clear();
-  const lasts = finales.filter(({ kind }) => isWanted(kind, run));
-  if (lasts.length > 0) await perform(random.pick(lasts), run, stage);
 }
 
 function isWanted(name: string, { only = [], without = [] }: ChaosOptions): boolean {
@@ -300,69 +340,70 @@ function isWanted(name: string, { only = [], without = [] }: ChaosOptions): bool
 }
 
 async function perform(disturber: Disturber, { log, world }: Run, stage: Stage): Promise<void> {
-  log(disturber.kind);
-  if (!disturber.isAlone) return stage.start(async () => disturb(world, disturber));
-  await stage.clear();
-  await disturb(world, disturber);
+  const work = async () => {
+    log(disturber.kind);
+    await disturb(world, disturber);
+  };
+  await (disturber.isAlone ? stage.startAlone(work) : stage.start(work));
 }
 
-async function killAt(instant: Instant, run: Run, stage: Stage): Promise<void> {
-  const { aims, keeper, receiver, world, log } = run;
-  const { fleet, journal, providers } = world;
-  if ("provider" in instant) {
-    const { provider: awaited } = instant;
-    return killOutside(instant.name, run, stage, (onInstant) => {
-      for (const provider of providers) {
-        provider.watch(async (now) => (now === awaited ? onInstant() : undefined));
-      }
-    });
-  }
-  if ("receiver" in instant) {
-    return killOutside(instant.name, run, stage, (onInstant) => receiver.watch(onInstant));
-  }
-  const aimed = world.random.next() < aimedShare ? aims.next() : [];
-  const armed = aimed.length === 0 ? [instant] : aimed;
-  const caught = await keeper.catchAt(armed, catchMs).catch(() => null);
-  if (caught === null) return;
-  aims.noteHit(caught);
-  const member = ours.find((name) => name === caught.member);
-  if (member === undefined) throw new Error(`${caught.member} is not one of ours`);
-  const kind = `${member.slice(0, -2)} ${nameOf(caught)}`;
-  log(kind);
+/** Kills the first process that reaches one of the instants. Returns as soon as one was caught, or none in time. */
+async function killAtGate(
+  armed: readonly GateInstant[],
+  { aims, keeper, world, log }: Run,
+  stage: Stage,
+): Promise<void> {
+  const { fleet, journal } = world;
+  const { promise: isCaught, resolve } = Promise.withResolvers<void>();
   await stage.start(async () => {
+    const timeoutMs = armed.length > 1 ? catchAimedMs : catchMs;
+    const caught = await keeper.catchAt(armed, timeoutMs).catch(() => null);
+    resolve();
+    if (caught === null) return;
+    aims.noteHit(caught);
+    const member = ours.find((name) => name === caught.member);
+    if (member === undefined) throw new Error(`${caught.member} is not one of ours`);
+    const kind = `${member.slice(0, -2)} ${nameOf(caught)}`;
+    log(kind);
     const end = journal.begin(kind, [member]);
     const restarted = fleet.killAndRestart(member);
     if (caught.backend !== null) await keeper.endBackend(caught.backend).catch(() => undefined);
     await restarted;
     end();
   });
+  await isCaught;
 }
 
 /** A provider or receiver cannot distinguish the workers, so both are killed. */
-async function killOutside(
-  kind: string,
-  { log, world: { fleet, journal } }: Run,
-  stage: Stage,
-  watch: (onInstant: () => Promise<void>) => void,
-): Promise<void> {
+async function killOutside(instant: OutsideInstant, run: Run, stage: Stage): Promise<void> {
+  const { receiver, world } = run;
+  const { fleet, journal, providers } = world;
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, catchMs);
   let seen = false;
-  watch(async () => {
+  const onInstant = async () => {
     if (seen) return;
     seen = true;
-    log(kind);
     await stage.start(async () => {
-      const end = journal.begin(kind, workers);
+      run.log(instant.name);
+      const end = journal.begin(instant.name, workers);
       const restarted = Promise.all(workers.map(async (worker) => fleet.killAndRestart(worker)));
       resolve();
       await restarted;
       end();
     });
-  });
+  };
+  watch(onInstant);
   await promise;
   clearTimeout(timer);
   watch(async () => undefined);
+
+  function watch(onReached: () => Promise<void>): void {
+    if ("receiver" in instant) return receiver.watch(onReached);
+    for (const provider of providers) {
+      provider.watch(async (now) => (now === instant.provider ? onReached() : undefined));
+    }
+  }
 }
 
 /**

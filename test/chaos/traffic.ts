@@ -52,7 +52,7 @@ const retryShare = 0.12;
 const followShare = 0.2;
 const batchShare = 0.06;
 const batchItems = 3;
-const runShare = 0.12;
+const runShare = 0.2;
 const studioShare = 0.15;
 const callMs = 10_000;
 
