@@ -51,8 +51,14 @@ interface Stage {
   readonly receiver: WebhookReceiver;
 }
 
-/** Follows a path and returns the workflow id of the run whose history is kept. */
-type Path = (stage: Stage) => Promise<string>;
+interface Execution {
+  readonly workflowId: string;
+  /** Default: the last run of the workflow. */
+  readonly runId?: string;
+}
+
+/** Follows a path and returns the workflow id of the run whose history is kept, or one run of the workflow. */
+type Path = (stage: Stage) => Promise<string | Execution>;
 
 const ended =
   (behaviour: Behaviour, request: object = chat): Path =>
@@ -207,6 +213,40 @@ const ran =
     return workflowIdOf(jobId);
   };
 
+/** Events of a history after which a run continues as new; more than any other path has. */
+const historyEventsMax = 100;
+
+/** The first part of a run that has enough steps to continue as new. */
+const continued: Path = async ({ engine, client, studio }) => {
+  studio.behave(() => ({ kind: "instant" }));
+  const post = async (path: string, given: object): Promise<Record<string, string>> =>
+    (await engine.call("POST", path, given)).json() as Promise<Record<string, string>>;
+  const take = { kind: "generate", capability: "text-to-image", model: "studio-image" };
+  const shots = {
+    kind: "map",
+    over: "{{ range(12) }}",
+    maxItems: 12,
+    concurrency: 1,
+    steps: { take: { ...take, prompt: "shot {{ item }}" } },
+    value: "{{ steps.take.output }}",
+  };
+  const outputs = { shots: "{{ steps.shots.items }}" };
+  const definition = { schemaVersion: 1, steps: { shots }, outputs };
+  const { pipelineId } = await post("/v1/pipelines", { name: "Recorded", definition });
+  const { jobId = "" } = await post(`/v1/pipelines/${pipelineId}/runs`, {});
+  const workflowId = workflowIdOf(jobId);
+  const startedAs = async () => client.workflow.getHandle(workflowId).describe();
+  await until(async () =>
+    startedAs().then(
+      () => true,
+      () => false,
+    ),
+  );
+  const { runId } = await startedAs();
+  await engine.waitForJob(jobId);
+  return { workflowId, runId };
+};
+
 /** The email that confirms a registration, while the mail server behaves like this at first. */
 const mailed =
   (behaviour: MailBehaviour): Path =>
@@ -285,6 +325,7 @@ const paths: Readonly<Record<string, Path>> = {
   "run-completed": ran({ kind: "instant" }),
   "run-failed": ran({ kind: "refuses", message: "no" }),
   "run-asked": ran({ kind: "instant" }, "asks"),
+  "run-continued-as-new": continued,
   "run-canceled": ran({ kind: "held" }, "cancels"),
   "mail-sent": mailed("accepts"),
   "mail-sent-later": mailed("defers"),
@@ -304,6 +345,7 @@ const [studio, second, llm, mail, receiver] = await Promise.all([
 const engine = await startTestEngine({
   studioUrl: studio.url,
   second: { url: second.url },
+  historyEventsMax,
   env: {
     SMTP_URL: mail.url,
     ALLOW_PRIVATE_WEBHOOKS: "1",
@@ -324,7 +366,10 @@ try {
   for (const [name, take] of Object.entries(paths)) {
     const file = `${folder}${name}.json`;
     if (existsSync(file)) continue;
-    const run = client.workflow.getHandle(await take(stage));
+    const taken = await take(stage);
+    const { workflowId, runId }: Execution =
+      typeof taken === "string" ? { workflowId: taken } : taken;
+    const run = client.workflow.getHandle(workflowId, runId);
     // The rows show the end before the run has ended; the run's end is part of the history.
     await run.result().catch(() => undefined);
     await writeFile(file, `${portable(historyToJSON(await run.fetchHistory()))}\n`);

@@ -86,6 +86,8 @@ export interface TemporalOptions {
   /** Default: free ports. */
   readonly port?: number;
   readonly uiPort?: number;
+  /** Events of a history after which the server suggests to continue as new; its default is 4,096. For tests. */
+  readonly historyEventsMax?: number | undefined;
   readonly env?: NodeJS.ProcessEnv;
   readonly onLaunch?: (process: LaunchedProcess) => void;
   /** Called for every line the server writes. */
@@ -157,6 +159,10 @@ function serverArguments(
     ["dynamic-config-value", "matching.numTaskqueueReadPartitions=1"],
     ["dynamic-config-value", "matching.numTaskqueueWritePartitions=1"],
   ];
+  if (input.historyEventsMax !== undefined) {
+    const setting = `limit.historyCount.suggestContinueAsNew=${input.historyEventsMax}`;
+    flags.push(["dynamic-config-value", setting]);
+  }
   for (const [name, type] of Object.entries(searchAttributeTypes)) {
     flags.push(["search-attribute", `${name}=${type}`]);
   }

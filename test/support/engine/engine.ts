@@ -100,6 +100,7 @@ export async function startTestEngine({
   production = false,
   everyProvider = production,
   slots = 10_000,
+  historyEventsMax,
 }: {
   studioUrl: string;
   /** A second image provider, which routing prefers to studio. */
@@ -114,6 +115,8 @@ export async function startTestEngine({
   everyProvider?: boolean;
   /** Concurrency limit of the fake providers. */
   slots?: number;
+  /** Events of a workflow's history after which it continues as new. */
+  historyEventsMax?: number;
 }): Promise<TestEngine> {
   const folder = await mkdtemp(join(tmpdir(), "gme-engine-"));
   const executable = await ensureTemporal({ cacheFolder: process.env["CACHE_DIR"] ?? ".cache" });
@@ -182,6 +185,7 @@ export async function startTestEngine({
         databaseFile,
         namespaces: ["default", ...(maintenance === undefined ? [] : [maintenance])],
         port: temporalPort ?? 0,
+        historyEventsMax,
         ...(production ? {} : { waitForDisk: false, env: { ...process.env, GOMAXPROCS: "1" } }),
       });
       return temporal;
