@@ -111,7 +111,7 @@ function rowsAfter(
 
 /** Returns the ids of the jobs that start, or null when the turn must be decided again. */
 async function commit(
-  { job, run, version, progress }: LoadedRun,
+  { job, run, version, progress, rows: before }: LoadedRun,
   {
     turn: { decision, starts },
     rows,
@@ -139,7 +139,8 @@ async function commit(
       steps,
       reserve: decision.end === null ? remainingBound(steps, rows, run.prices).max : 0,
       progress: runProgress(steps, {
-        rows,
+        // The steps that the end of a failed run skips were not made.
+        rows: decision.end === null ? rows : before,
         seconds: run.prices.seconds ?? {},
         items: run.prices.items,
         running: progress,

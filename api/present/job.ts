@@ -26,7 +26,7 @@ export function presentJob(
     jobId: job.id,
     status: job.status,
     ...optional("stage", isFinal(job.status) ? null : job.stage),
-    progress: presentProgress(job),
+    progress: presentProgress(job, run?.percent ?? 0),
     createdAt: job.createdAt.toISOString(),
     ...optional("startedAt", job.startedAt?.toISOString()),
     ...optional("finishedAt", job.finishedAt?.toISOString()),
@@ -101,10 +101,13 @@ export function presentLinks(jobId: string): z.input<typeof jobLinksSchema> {
 
 export function presentProgress(
   job: Pick<Job, "status" | "stage" | "progress" | "etaSeconds">,
+  /** Progress since the last change of the job's row. */
+  percentNow = 0,
 ): PresentedJob["progress"] {
   const final = isFinal(job.status);
   return {
-    percent: job.status === "completed" ? 100 : job.progress,
+    percent:
+      job.status === "completed" ? 100 : final ? job.progress : Math.max(job.progress, percentNow),
     stage: final ? "done" : (job.stage ?? "waiting"),
     ...(final ? {} : optional("etaSeconds", job.etaSeconds)),
   };

@@ -12,11 +12,11 @@ export interface Presenting {
   readonly now: () => Date;
 }
 
-/** `withInputs` adds the inputs of runs, which lists omit. */
+/** `inFull` adds what lists omit of runs: the inputs, and the progress of the jobs that run. */
 export async function presentJobs(
   jobs: readonly Job[],
   presenting: Presenting,
-  { withInputs = false }: { withInputs?: boolean } = {},
+  { inFull = false }: { inFull?: boolean } = {},
 ): Promise<PresentedJob[]> {
   if (jobs.length === 0) return [];
   const partsOf = await listJobParts(
@@ -26,7 +26,7 @@ export async function presentJobs(
   return presentViews(
     jobs.map((job) => ({ job, ...partsOf(job.id) })),
     presenting,
-    withInputs,
+    inFull,
   );
 }
 
@@ -34,12 +34,12 @@ export async function presentJobs(
 async function presentViews(
   views: readonly JobView[],
   { em, settings, now }: Presenting,
-  withInputs: boolean,
+  inFull: boolean,
 ): Promise<PresentedJob[]> {
   const runs = await listRunViews(
     em,
     views.flatMap(({ job }) => (isRun(job) ? job.id : [])),
-    { withInputs },
+    { inFull },
   );
   return views.map((view) => {
     const run = runs.get(view.job.id);
@@ -56,7 +56,7 @@ export async function presentJobView(view: JobView, presenting: Presenting): Pro
 }
 
 export async function presentOneJob(job: Job, presenting: Presenting): Promise<PresentedJob> {
-  return onlyOne(await presentJobs([job], presenting, { withInputs: true }));
+  return onlyOne(await presentJobs([job], presenting, { inFull: true }));
 }
 
 function onlyOne([presented]: readonly PresentedJob[]): PresentedJob {

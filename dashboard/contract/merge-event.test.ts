@@ -24,6 +24,12 @@ test("an event updates status and progress of its job", () => {
   });
 });
 
+test("an event of a run does not take back the progress of its jobs, which a read has counted", () => {
+  const ahead = { ...job, progress: { percent: 75, stage: "generating" } } as Job;
+
+  expect(mergeEvent(ahead, event).progress.percent).toBe(75);
+});
+
 test("an event of another job, or after the end of the job, changes nothing", () => {
   const ended = { ...job, status: "completed" } as Job;
 

@@ -14,7 +14,8 @@ export function mergeEvent(job: Job, event: JobEvent): Job {
   return {
     ...job,
     status,
-    progress,
+    // A run's events lag behind the progress of its jobs, which a read counts.
+    progress: { ...progress, percent: Math.max(job.progress.percent, progress.percent) },
     ...(model === undefined ? {} : { model }),
     ...(question === undefined ? {} : { question }),
     ...(error === undefined ? {} : { error }),

@@ -27,7 +27,7 @@ export interface RunTurn {
   readonly steps: Steps;
   /** Credits that the steps which have not started may still need. */
   readonly reserve: number;
-  /** How far the run is, in percent below 100. */
+  /** How far the run is, in percent below 100; how far it was, when it ends. */
   readonly progress: number;
   readonly end: RunEndRows | null;
 }
@@ -77,7 +77,7 @@ export async function commitTurn(em: EntityManager, turn: RunTurn): Promise<stri
     }));
     await moveReserve(tx, { runId, number, credits: reserve, started: held });
     if (end !== null) {
-      await endRun(tx, runId, end);
+      await endRun(tx, turn, end);
       await keepFilesForDay(tx, { runId, steps });
     }
     return jobIds;
@@ -99,14 +99,14 @@ async function noteProgress(
 
 async function endRun(
   tx: EntityManager,
-  runId: string,
+  { runId, progress }: Pick<RunTurn, "runId" | "progress">,
   { status, error, question, results, files }: RunEndRows,
 ): Promise<void> {
   const job = await tx.findOneOrFail(Job, runId);
   if (!canBecome(job.status, status)) throw new Error(`a run cannot become ${status}`);
   job.error = error;
   job.question = question;
-  if (status === "completed") job.progress = 100;
+  job.progress = status === "completed" ? 100 : Math.max(job.progress, progress);
   endJob(job, status);
   await tx.flush();
   await tx.nativeUpdate(PipelineRun, { jobId: runId }, { results });

@@ -8,6 +8,7 @@ import { placePipelines, type CheckedVersion } from "#domain/pipelines/sub-pipel
 
 import { listFormerSteps, type FormerSteps } from "./former-steps.ts";
 import { listRunSteps } from "./run-steps.ts";
+import { listStepProgress } from "./step-progress.ts";
 
 /** A run with everything that a decision about it needs. */
 export interface LoadedRun {
@@ -18,7 +19,7 @@ export interface LoadedRun {
   readonly rows: ReadonlyMap<string, StepRow>;
   /** Jobs of running steps that have ended, by id, with their outputs. */
   readonly ended: ReadonlyMap<string, { readonly job: Job; readonly outputs: readonly Output[] }>;
-  /** Progress of the jobs of running steps in percent, by the step's key. */
+  /** Highest progress of the jobs of each step in percent, by the step's key. */
   readonly progress: ReadonlyMap<string, number>;
   /** Ends of the calls of running steps, by event. */
   readonly calls: ReadonlyMap<string, TaskEnd>;
@@ -43,14 +44,8 @@ export async function loadRun(em: EntityManager, runId: string): Promise<LoadedR
     former: run.resumeOf == null ? new Map() : await listFormerSteps(em, run.resumeOf),
     calls: await listCallEnds(em, sent),
     ended: await listEndedStepJobs(em, rows),
-    progress: await listProgress(em, runId),
+    progress: await listStepProgress(em, runId),
   };
-}
-
-async function listProgress(em: EntityManager, runId: string): Promise<LoadedRun["progress"]> {
-  const fields = ["runStep", "progress"] as const;
-  const jobs = await em.find(Job, { runId, finishedAt: null }, { fields });
-  return new Map(jobs.map(({ runStep, progress }) => [runStep ?? "", progress]));
 }
 
 /** Lists the jobs of running steps that have ended, by id, with their outputs. */

@@ -14,7 +14,7 @@ export async function listRunSteps(
 const columnsOnly = ["runId", "kind", "endedAt"];
 
 /** Absent fields are null in the table and missing in the row; the names of both are the same, which `fromEntries` cannot type. */
-function toStepRow(row: RunStep): StepRow {
+export function toStepRow(row: Partial<RunStep>): StepRow {
   const present = Object.entries(row).filter(
     ([name, field]) => field !== null && field !== undefined && !columnsOnly.includes(name),
   );

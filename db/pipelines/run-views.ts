@@ -12,6 +12,9 @@ import {
   type StepError,
   type StepStatus,
 } from "#domain/pipelines/runs/step-row.ts";
+import { placePipelines } from "#domain/pipelines/sub-pipelines.ts";
+
+import { findRunProgress } from "./step-progress.ts";
 
 /** Kinds of steps that make or ask something. */
 const countedKinds = Object.entries(stepKinds)
@@ -26,6 +29,8 @@ export interface RunView {
   readonly maxCredits: number;
   /** Null in lists, where the texts of many runs would be too large. */
   readonly inputs: Readonly<Record<string, unknown>> | null;
+  /** Progress of an open run in percent, with the jobs that run. Null in lists, where it would need all steps of many runs. */
+  readonly percent: number | null;
   readonly results: Readonly<Record<string, unknown>>;
   readonly files: readonly JobOutput[];
   readonly billing: JobBilling;
@@ -56,11 +61,11 @@ export function isRun({ pipelineId, runStep }: Pick<Job, "pipelineId" | "runStep
   return pipelineId != null && runStep == null;
 }
 
-/** Loads what the tables of runs have about jobs that are runs. */
+/** Loads what the tables of runs have about jobs that are runs; `inFull` what lists omit, too. */
 export async function listRunViews(
   em: EntityManager,
   runIds: readonly string[],
-  { withInputs }: { withInputs: boolean },
+  { inFull }: { inFull: boolean },
 ): Promise<ReadonlyMap<string, RunView>> {
   if (runIds.length === 0) return new Map();
   const ids = [...runIds];
@@ -69,11 +74,11 @@ export async function listRunViews(
     { jobId: { $in: ids } },
     { exclude: ["inputs", "checked"] },
   );
-  const inputs = withInputs ? await listInputs(em, ids) : null;
+  const inputs = inFull ? await listInputs(em, ids) : null;
   const jobs = await em.find(
     Job,
     { id: { $in: ids } },
-    { fields: ["id", "pipelineId", "pipelineVersion"] },
+    { fields: ["id", "pipelineId", "pipelineVersion", "finishedAt"] },
   );
   const jobOf = new Map(jobs.map((job) => [job.id, job]));
   const versions = await em.find(PipelineVersion, {
@@ -82,6 +87,23 @@ export async function listRunViews(
       version: pipelineVersion ?? 0,
     })),
   });
+  const definitionOf = ({
+    jobId,
+    definition,
+  }: Pick<PipelineRun, "jobId" | "definition">): Definition | undefined => {
+    const { pipelineId, pipelineVersion } = jobOf.get(jobId) ?? {};
+    const found = versions.find(
+      (each) => each.pipelineId === pipelineId && each.version === pipelineVersion,
+    );
+    // A definition of its own runs no other pipeline.
+    return definition ?? (found === undefined ? undefined : placePipelines(found));
+  };
+  const percents = new Map<string, number>();
+  for (const run of inFull ? runs : []) {
+    if (jobOf.get(run.jobId)?.finishedAt != null) continue;
+    const { steps = {} } = definitionOf(run) ?? {};
+    percents.set(run.jobId, await findRunProgress(em, run, steps));
+  }
   const rows = await listOuterRows(em, ids);
   const counts = await countSteps(em, ids);
   const billing = await sumCredits(em, ids);
@@ -89,11 +111,7 @@ export async function listRunViews(
   return new Map(
     runs.map((run) => {
       const { pipelineId, pipelineVersion } = jobOf.get(run.jobId) ?? {};
-      const found = versions.find(
-        (each) => each.pipelineId === pipelineId && each.version === pipelineVersion,
-      );
-      const definition = run.definition ?? found?.definition;
-      const steps = stepsOf(definition, rows.get(run.jobId) ?? []);
+      const steps = stepsOf(definitionOf(run), rows.get(run.jobId) ?? []);
       const { held = 0, captured = 0 } = billing.get(run.jobId) ?? {};
       return [
         run.jobId,
@@ -103,6 +121,7 @@ export async function listRunViews(
           resumeOf: run.resumeOf ?? null,
           maxCredits: run.maxCredits,
           inputs: inputs?.get(run.jobId) ?? null,
+          percent: percents.get(run.jobId) ?? null,
           results: run.results ?? {},
           files: files.get(run.jobId) ?? [],
           billing: {

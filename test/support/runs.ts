@@ -95,13 +95,12 @@ async function turn(
 /** The row of the only step. */
 const imageRow = { key: "image", step: "image", attempt: 1, requestHash: "ab" } as const;
 
-/** Starts the only step of a run of `queueRun`, and completes its job with a file. */
-export async function makeImage(
+/** Starts the only step of a run of `queueRun`. Returns its job. */
+export async function startImage(
   orm: MikroORM,
-  storage: Storage,
   owner: TestOrganization,
   runId: string,
-): Promise<{ jobId: string; outputId: string }> {
+): Promise<string> {
   await beginJob(orm.em.fork(), runId);
   const { pipelineId, pipelineVersion } = await orm.em.fork().findOneOrFail(Job, runId);
   const job = newJob(owner, {
@@ -113,6 +112,17 @@ export async function makeImage(
   const [jobId = ""] = await turn(orm, runId, {
     starts: [{ row: { ...imageRow, status: "running" }, job }],
   });
+  return jobId;
+}
+
+/** Starts the only step of a run of `queueRun`, and completes its job with a file. */
+export async function makeImage(
+  orm: MikroORM,
+  storage: Storage,
+  owner: TestOrganization,
+  runId: string,
+): Promise<{ jobId: string; outputId: string }> {
+  const jobId = await startImage(orm, owner, runId);
   const file = { jobId, bytes: Buffer.from("a picture"), contentType: "image/png" };
   return { jobId, ...(await finishJob(orm, storage, owner.organizationId, file)) };
 }
@@ -124,13 +134,16 @@ export async function endRun(
   {
     rows = [],
     steps = imageSteps,
+    progress = 0,
     ...end
-  }: Partial<RunEndRows> & Pick<RunEndRows, "status"> & { rows?: StepRow[]; steps?: Steps },
+  }: Partial<RunEndRows> &
+    Pick<RunEndRows, "status"> & { rows?: StepRow[]; steps?: Steps; progress?: number },
 ): Promise<void> {
   await beginJob(orm.em.fork(), runId);
   await turn(orm, runId, {
     rows,
     steps,
+    progress,
     end: { error: null, question: null, results: null, files: [], ...end },
   });
 }

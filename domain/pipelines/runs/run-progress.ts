@@ -10,7 +10,7 @@ interface RunWork {
   /** Expected seconds of one execution of each step, by its name. */
   readonly seconds: NonNullable<FrozenPrices["seconds"]>;
   readonly items: FrozenPrices["items"];
-  /** Progress of the jobs of running steps in percent, by the step's key. */
+  /** Highest progress of the jobs of each step in percent, by the step's key. */
   readonly running: ReadonlyMap<string, number>;
 }
 
@@ -25,7 +25,8 @@ const secondsDefault = 1;
 
 /**
  * Returns how far a run is, in percent below 100: its steps weighted by their expected seconds, with the progress of the
- * jobs that run. An open map counts by its items, and an open switch by its chosen case.
+ * jobs that run. An open map counts by its items, and an open switch by its chosen case. Never falls as rows settle and
+ * jobs proceed: each part of the run only grows, and what turns out not to be needed counts as done or not at all.
  */
 export function runProgress(steps: Steps, work: RunWork): number {
   const { total, done } = scopeShare(steps, { key: "", around: "" }, work);

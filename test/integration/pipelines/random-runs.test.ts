@@ -7,12 +7,19 @@ import { createAdvanceRun } from "#activities/pipelines/advance-run.ts";
 import { takeOverSteps } from "#api/accept/take-over-steps.ts";
 import { Job } from "#db/entities/job.ts";
 import { RunStep } from "#db/entities/pipeline-run.ts";
-import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
+import {
+  beginJob,
+  completeJob,
+  endWithoutResult,
+  noteStage,
+  toJobError,
+} from "#db/jobs/job-steps.ts";
 import { mainStep, requestCancel } from "#db/jobs/jobs.ts";
 import { createOutput } from "#db/jobs/outputs.ts";
 import { createRun } from "#db/pipelines/create-run.ts";
 import { listFormerSteps } from "#db/pipelines/former-steps.ts";
 import { createPipeline, updatePipeline } from "#db/pipelines/pipelines.ts";
+import { listRunViews } from "#db/pipelines/run-views.ts";
 import {
   remainingBound,
   type FrozenPrices,
@@ -129,10 +136,19 @@ async function drive(
     await runActivity(async () => advance({ jobId: runId }));
     expect(await committedCredits(runId)).toBeLessThanOrEqual(price.max);
   };
+  let shown = 0;
+  const expectProgress = async ({ progress }: Job) => {
+    const view = (await listRunViews(em(), [runId], { inFull: true })).get(runId);
+    const percent = Math.max(progress, view?.percent ?? 0);
+    expect(percent).toBeGreaterThanOrEqual(shown);
+    shown = percent;
+  };
   for (let action = 0; action < actionsMax; action += 1) {
     const job = await em().findOneOrFail(Job, runId);
     const jobs = await em().find(Job, { runId }, { orderBy: { id: "asc" } });
+    await expectProgress(job);
     if (job.finishedAt != null) return { job, jobs };
+    expect(shown).toBeLessThan(100);
     if (action === cancelsAt) {
       const { organizationId } = job;
       await Promise.allSettled([requestCancel(em(), { jobId: runId, organizationId }), turn()]);
@@ -145,11 +161,17 @@ async function drive(
       const { runStep, runAttempt } = ending;
       await endJob(ending, world.succeeds(runStep ?? "", runAttempt ?? 1));
     };
-    const choice = ending === undefined ? roll(2) : roll(6);
+    const work = async () => {
+      if (ending === undefined) return;
+      const stage = "generating";
+      await noteStage(em(), { jobId: ending.id, stage, fraction: roll(10) / 10 });
+    };
+    const choice = ending === undefined ? roll(2) : roll(7);
     // Most ends of jobs are signaled to no turn.
     if (choice === 0) await turn();
     else if (choice === 1) await Promise.all([turn(), turn(), end()]);
     else if (choice === 2) await Promise.all([end(), turn()]);
+    else if (choice === 3) await work();
     else await end();
   }
   throw new Error("The run does not end.");
@@ -206,7 +228,7 @@ async function startRun(
 }
 
 test(
-  "any run over rows ends as predicted, within its price, and a line of resumes pays for no request twice",
+  "any run over rows ends as predicted, within its price, its progress never falls, and a line of resumes pays for no request twice",
   { timeout: 60_000 + seconds * 5_000 },
   async () => {
     const property = fc.asyncProperty(
