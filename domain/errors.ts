@@ -904,7 +904,7 @@ export const errorCatalog = {
     status: 422,
     retryable: false,
     message: "A value in the pipeline is too large.",
-    cure: "Use smaller values: at most 64 KiB as JSON, 1,000 items and 20,000 characters.",
+    cure: "Use smaller values: at most 20,000 characters of text, 64 KiB as JSON, and for a list 1,000 items and 1 MiB in all.",
   },
   provider_timeout: {
     status: 504,

@@ -17,6 +17,7 @@ import type {
   StepStart,
 } from "#domain/pipelines/runs/run-state.ts";
 import type { StepError } from "#domain/pipelines/runs/step-row.ts";
+import { isStepWithinLimits } from "#domain/pipelines/value-limits.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 import { evaluateValues } from "#runtime/expressions/evaluate-values.ts";
 
@@ -28,9 +29,6 @@ type Dependencies = Pick<
   ActivityDependencies,
   "orm" | "expressions" | "providerSettings" | "writeText"
 >;
-
-/** Characters of a task's request as JSON. */
-const requestCharactersMax = 65_536;
 
 /** Rounds of one decision. Each evaluates texts or refuses an attempt, of at most 1,000 executions of steps. */
 const roundsMax = 10_000;
@@ -97,7 +95,7 @@ export async function decideTurn(
 }
 
 function refuseLargeTask({ request }: StepStart): StepError | null {
-  return JSON.stringify(request).length > requestCharactersMax ? { code: "value_too_large" } : null;
+  return isStepWithinLimits(request) ? null : { code: "value_too_large" };
 }
 
 function stateOf(

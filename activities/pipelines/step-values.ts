@@ -2,10 +2,8 @@ import type { Job, JobError, Output } from "#db/entities/job.ts";
 import { outputFactsOf } from "#db/jobs/outputs.ts";
 import type { StepEnd } from "#domain/pipelines/runs/run-state.ts";
 import type { StepError, StepValue } from "#domain/pipelines/runs/step-row.ts";
+import { isStepWithinLimits } from "#domain/pipelines/value-limits.ts";
 import { textCapabilities } from "#domain/pipelines/value-types.ts";
-
-/** Characters of a step's result as JSON. */
-const valueCharactersMax = 65_536;
 
 /** Returns how the job of a step has ended, with the result as other steps see it. */
 export function endOfJob({
@@ -20,9 +18,9 @@ export function endOfJob({
     return { status: "failed", error: toStepError(job.error) };
   }
   const value = valueOf(job, outputs);
-  return JSON.stringify(value).length > valueCharactersMax
-    ? { status: "failed", error: { code: "value_too_large" } }
-    : { status: "completed", value };
+  return isStepWithinLimits(value)
+    ? { status: "completed", value }
+    : { status: "failed", error: { code: "value_too_large" } };
 }
 
 function toStepError(error: JobError | null | undefined): StepError {

@@ -12,7 +12,7 @@ export interface Presenting {
   readonly now: () => Date;
 }
 
-/** `inFull` adds what lists omit of runs: the inputs, and the progress of the jobs that run. */
+/** `inFull` adds what lists omit of runs: inputs, results, files after the tenth, and the progress of the jobs that run. */
 export async function presentJobs(
   jobs: readonly Job[],
   presenting: Presenting,

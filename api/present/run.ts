@@ -19,7 +19,7 @@ export function presentRun({
     version,
     ...optional("resumeOf", resumeOf),
     ...optional("inputs", inputs === null ? undefined : toReferences(inputs)),
-    outputs: { ...results },
+    ...optional("outputs", results === null ? undefined : { ...results }),
     counts,
     steps: steps.map(({ step, kind, status, attempt, jobId, credits, items, error, reason }) => ({
       step,

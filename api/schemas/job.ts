@@ -230,8 +230,8 @@ export const runSchema = z
     inputs: z.record(z.string(), z.unknown()).optional().meta({
       description: "Values of the inputs, with defaults. Lists of runs omit them.",
     }),
-    outputs: z.record(z.string(), z.unknown()).meta({
-      description: "Values of the outputs, once the run has completed.",
+    outputs: z.record(z.string(), z.unknown()).optional().meta({
+      description: "Values of the outputs, once the run has completed. Lists of runs omit them.",
     }),
     counts: runCountsSchema.meta({
       description:

@@ -1,6 +1,6 @@
 import type { JobBilling } from "#db/billing/credits.ts";
 import { Job, Output } from "#db/entities/job.ts";
-import { PipelineRun, RunOutput } from "#db/entities/pipeline-run.ts";
+import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { PipelineVersion } from "#db/entities/pipeline.ts";
 import type { JobOutput } from "#db/jobs/job-parts.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -31,7 +31,9 @@ export interface RunView {
   readonly inputs: Readonly<Record<string, unknown>> | null;
   /** Progress of an open run in percent, with the jobs that run. Null in lists, where it would need all steps of many runs. */
   readonly percent: number | null;
-  readonly results: Readonly<Record<string, unknown>>;
+  /** Null in lists, too. */
+  readonly results: Readonly<Record<string, unknown>> | null;
+  /** In lists the first ten. */
   readonly files: readonly JobOutput[];
   readonly billing: JobBilling;
   /** Executions of steps that make or ask something. */
@@ -72,9 +74,9 @@ export async function listRunViews(
   const runs = await em.find(
     PipelineRun,
     { jobId: { $in: ids } },
-    { exclude: ["inputs", "checked"] },
+    { exclude: ["inputs", "results", "checked"] },
   );
-  const inputs = inFull ? await listInputs(em, ids) : null;
+  const values = inFull ? await listValues(em, ids) : null;
   const jobs = await em.find(
     Job,
     { id: { $in: ids } },
@@ -107,7 +109,7 @@ export async function listRunViews(
   const rows = await listOuterRows(em, ids);
   const counts = await countSteps(em, ids);
   const billing = await sumCredits(em, ids);
-  const files = await listRunFiles(em, ids);
+  const files = await listRunFiles(em, ids, inFull ? undefined : listedFilesMax);
   return new Map(
     runs.map((run) => {
       const { pipelineId, pipelineVersion } = jobOf.get(run.jobId) ?? {};
@@ -120,9 +122,9 @@ export async function listRunViews(
           version: pipelineVersion ?? 1,
           resumeOf: run.resumeOf ?? null,
           maxCredits: run.maxCredits,
-          inputs: inputs?.get(run.jobId) ?? null,
+          inputs: values?.get(run.jobId)?.inputs ?? null,
           percent: percents.get(run.jobId) ?? null,
-          results: run.results ?? {},
+          results: values === null ? null : (values.get(run.jobId)?.results ?? {}),
           files: files.get(run.jobId) ?? [],
           billing: {
             heldCredits: held,
@@ -138,16 +140,16 @@ export async function listRunViews(
   );
 }
 
-async function listInputs(
+async function listValues(
   em: EntityManager,
   runIds: string[],
-): Promise<ReadonlyMap<string, PipelineRun["inputs"]>> {
+): Promise<ReadonlyMap<string, Pick<PipelineRun, "inputs" | "results">>> {
   const runs = await em.find(
     PipelineRun,
     { jobId: { $in: runIds } },
-    { fields: ["jobId", "inputs"] },
+    { fields: ["jobId", "inputs", "results"] },
   );
-  return new Map(runs.map(({ jobId, inputs }) => [jobId, inputs]));
+  return new Map(runs.map(({ jobId, inputs, results }) => [jobId, { inputs, results }]));
 }
 
 const none = Object.fromEntries(stepStatuses.map((status) => [status, 0])) as Record<
@@ -269,31 +271,37 @@ async function sumCredits(
   return new Map(rows.map(({ run_id: runId, held, captured }) => [runId, { held, captured }]));
 }
 
-/** Lists the files of runs that are kept, in the order of the definition's outputs. */
+/** Files of each run in a list of runs. */
+const listedFilesMax = 10;
+
+/** Lists the files of runs that are kept, in the order of the definition's outputs; of each run at most `max`. */
 export async function listRunFiles(
   em: EntityManager,
   runIds: readonly string[],
+  max?: number,
 ): Promise<ReadonlyMap<string, Output[]>> {
-  const found = await em.find(
-    RunOutput,
-    { runId: { $in: [...runIds] } },
-    { orderBy: { ordinal: "asc" } },
+  const rows = await em.execute<{ run_id: string; output_id: string }[]>(
+    `select run_id, output_id
+     from pipeline_runs run cross join lateral (
+       select run_id, output_id, min(array[place, ordinal]) as place
+       from json_object_keys(run.results) with ordinality as result (name, place)
+       join run_outputs using (name)
+       where run_id = run.job_id
+       group by run_id, output_id
+       order by place
+       limit ?) file
+     where run.job_id in (${runIds.map(() => "?").join(", ")})
+     order by place`,
+    [max ?? null, ...runIds],
   );
-  if (found.length === 0) return new Map();
-  const runs = await em.find(PipelineRun, { jobId: { $in: [...runIds] } });
-  const namesOf = new Map(runs.map(({ jobId, results }) => [jobId, Object.keys(results ?? {})]));
-  const placeOf = ({ runId, name }: RunOutput) => namesOf.get(runId)?.indexOf(name) ?? 0;
-  const named = found.toSorted((left, right) => placeOf(left) - placeOf(right));
-  const ids = [...new Set(named.map(({ outputId }) => outputId))];
+  const ids = [...new Set(rows.map(({ output_id: outputId }) => outputId))];
   const outputs = await em.find(Output, { id: { $in: ids }, deletedAt: null });
   const byId = new Map(outputs.map((output) => [output.id, output]));
-  const files = new Map<string, Output[]>();
-  for (const { runId, outputId } of named) {
-    const output = byId.get(outputId);
-    if (output === undefined) continue;
-    const list = files.get(runId) ?? [];
-    files.set(runId, list);
-    if (!list.includes(output)) list.push(output);
-  }
-  return files;
+  const ofRuns = Map.groupBy(rows, ({ run_id: runId }) => runId);
+  return new Map(
+    [...ofRuns].map(([runId, files]) => [
+      runId,
+      files.flatMap(({ output_id: outputId }) => byId.get(outputId) ?? []),
+    ]),
+  );
 }

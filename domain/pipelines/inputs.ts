@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Issue } from "#domain/errors.ts";
 
 import { titleSchema } from "./fields.ts";
+import { valueLimits } from "./value-limits.ts";
 import { fileTypes, optionalOf, type ValueType } from "./value-types.ts";
 
 const commonFields = {
@@ -14,16 +15,13 @@ const commonFields = {
     .meta({ description: "True unless set. Ignored with a default." }),
 };
 
-const textCharactersMax = 20_000;
-const listItemsMax = 1_000;
-
 /** Limits that apply to an input without its own. */
 const defaultLimits = { textCharacters: 4_000, listItems: 100 };
 
 const itemFields = {
   text: {
-    maxLength: z.int().min(1).max(textCharactersMax).optional(),
-    default: z.string().max(textCharactersMax).optional(),
+    maxLength: z.int().min(1).max(valueLimits.text).optional(),
+    default: z.string().max(valueLimits.text).optional(),
   },
   integer: {
     minimum: z.int().optional(),
@@ -57,8 +55,8 @@ const listSchema = z.strictObject({
   type: z.literal("list"),
   ...commonFields,
   of: itemSchema,
-  maxItems: z.int().min(1).max(listItemsMax).optional(),
-  default: z.array(z.unknown()).max(listItemsMax).optional(),
+  maxItems: z.int().min(1).max(valueLimits.listItems).optional(),
+  default: z.array(z.unknown()).max(valueLimits.listItems).optional(),
 });
 
 /** An input of a pipeline. */

@@ -1,6 +1,7 @@
 import { Environment, type Context } from "@marcbachmann/cel-js";
 
 import type { ScopeTypes } from "#domain/pipelines/expression-reader.ts";
+import { valueLimits } from "#domain/pipelines/value-limits.ts";
 import { objectTypes } from "#domain/pipelines/value-types.ts";
 
 /** Bounds of parsing. Evaluation is bounded by the thread's time and memory. */
@@ -11,9 +12,6 @@ const limits = {
   maxMapEntries: 50,
   maxCallArguments: 8,
 };
-
-/** Maximum items of a list that `range` creates. */
-const rangeMax = 1_000;
 
 /** A value with fields. Expressions read the fields; the result of an expression is the source. */
 export class ObjectValue {
@@ -94,8 +92,9 @@ function createBase(): Environment {
     }
   }
   base.registerFunction("range(int): list<int>", (count: bigint) =>
-    Array.from({ length: Math.max(0, Math.min(Number(count), rangeMax)) }, (_, index) =>
-      BigInt(index),
+    Array.from(
+      { length: Math.max(0, Math.min(Number(count), valueLimits.listItems)) },
+      (_, index) => BigInt(index),
     ),
   );
   base.registerFunction("words(string): int", (text: string) =>

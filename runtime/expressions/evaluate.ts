@@ -2,6 +2,7 @@ import { EvaluationError, Optional } from "@marcbachmann/cel-js";
 
 import type { ScopeTypes } from "#domain/pipelines/expression-reader.ts";
 import { partsOf } from "#domain/pipelines/text-parts.ts";
+import { isWithinLimits } from "#domain/pipelines/value-limits.ts";
 import {
   isOptional,
   itemOf,
@@ -35,7 +36,6 @@ export type Evaluation =
     };
 
 const notFinite = "The result of a calculation is infinite or not a number.";
-const limits = { textCharacters: 20_000, listItems: 1_000, jsonCharacters: 65_536 };
 
 /** Evaluates a text. Must run in the thread, which bounds time and memory. */
 export function evaluateText({ text, types, values }: EvaluationRequest): Evaluation {
@@ -73,12 +73,6 @@ function messageOf(error: unknown): string {
   return text.split("\n")[0]?.slice(0, 200) ?? "";
 }
 
-function isWithinLimits(value: unknown): boolean {
-  if (typeof value === "string") return value.length <= limits.textCharacters;
-  if (Array.isArray(value) && value.length > limits.listItems) return false;
-  return JSON.stringify(value).length <= limits.jsonCharacters;
-}
-
 function toContext({ inputs, steps, item }: ScopeTypes, values: EvaluationRequest["values"]) {
   const convert = (
     types: Readonly<Record<string, ValueType>>,
@@ -107,8 +101,7 @@ function toCel(type: ValueType, value: unknown): unknown {
   }
   if (type === "int") return typeof value === "number" ? BigInt(Math.trunc(value)) : value;
   const item = itemOf(type);
-  if (item !== undefined)
-    return Array.isArray(value) ? value.map((each) => toCel(item, each)) : value;
+  if (item !== undefined) return Array.isArray(value) ? toCelList(item, value) : value;
   const fields = Object.hasOwn(objectTypes, type)
     ? objectTypes[type as keyof typeof objectTypes]
     : undefined;
@@ -121,6 +114,18 @@ function toCel(type: ValueType, value: unknown): unknown {
     ),
     value,
   );
+}
+
+/** Lists that several texts of a message use, with what they were converted to. */
+const converted = new WeakMap<readonly unknown[], Map<ValueType, unknown[]>>();
+
+/** The items of a map all use the same lists, so each list is converted once. */
+function toCelList(item: ValueType, list: readonly unknown[]): unknown[] {
+  const byType = converted.get(list) ?? new Map<ValueType, unknown[]>();
+  converted.set(list, byType);
+  const found = byType.get(item) ?? list.map((each) => toCel(item, each));
+  byType.set(item, found);
+  return found;
 }
 
 /** Converts a value of CEL to JSON; undefined for an absent value. */

@@ -64,6 +64,30 @@ test.each([
   expect(next).toEqual({ outcome: "value", value: 1 });
 });
 
+test("a thousand texts may each use a list of a thousand files", async () => {
+  const films = Array.from({ length: 1_000 }, (_, index) => ({
+    ...file,
+    width: index,
+    sha256: "a".repeat(64),
+    height: 360,
+    durationSeconds: 2.5,
+  }));
+  const steps = { shots: { items: films, status: "completed" } };
+  const request = (text: string, index: number): EvaluationRequest => ({
+    text,
+    types: { ...types, steps: { shots: { items: "list<Video>", status: "string" } } },
+    values: { ...values, steps, index },
+  });
+
+  const evaluations = await expressions.evaluate([
+    request("{{ steps.shots.items }}", 0),
+    ...films.map((_, index) => request("{{ steps.shots.items[index].width }}", index)),
+  ]);
+
+  expect(evaluations[0]).toEqual({ outcome: "value", value: films });
+  expect(evaluations.at(-1)).toEqual({ outcome: "value", value: 999 });
+});
+
 test("a value above the limit is refused", async () => {
   const text = `{{ ${Array.from({ length: 12 }, () => "inputs.list").join(" + ")} }}`;
   expect(await evaluate(text)).toMatchObject({ outcome: "failed", code: "value_too_large" });

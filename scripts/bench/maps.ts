@@ -42,7 +42,8 @@ export async function maps({ items }: { items: number }): Promise<PartReport> {
       megabytes.push(await residentMegabytes(worker));
       run = await find(engine, owner, runId);
     }
-    if (run["status"] !== "completed") throw new Error(`the run is ${String(run["status"])}`);
+    if (run["status"] !== "completed")
+      throw new Error(`the run is ${String(run["status"])}: ${JSON.stringify(run["error"])}`);
     const turns = await countTurns(engine, runId);
     // A worker fills its caches first.
     const early = at(megabytes.slice(0, Math.ceil(megabytes.length / 3)), 0.5);

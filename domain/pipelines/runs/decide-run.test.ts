@@ -558,6 +558,64 @@ test("a list with too many items fails its map", () => {
   });
 });
 
+/** Value of an image, as an item of a map has it. */
+const image = {
+  outputId: "out_01a2b3c4-0000-7000-8000-000000000000",
+  contentType: "image/png",
+  bytes: 1_234_567,
+  sha256: "a".repeat(64),
+  width: 1_024,
+  height: 1_024,
+};
+
+function mapOf(items: number, valueOf: (index: number) => unknown): StepRow[] {
+  return [
+    runningRow("shots", { items, value: { over: Array.from({ length: items }, () => 0) } }),
+    ...Array.from({ length: items }, (_, index): StepRow[] => {
+      const key = `shots[${index}]`;
+      const value = valueOf(index);
+      const take = { ...runningRow(`${key}.take`, { step: "take" }), status: "completed" } as const;
+      const item = {
+        key,
+        step: "shots",
+        attempt: 1,
+        status: "completed",
+        value: { value },
+      } as const;
+      return value === undefined ? [] : [take, item];
+    }).flat(),
+  ];
+}
+
+const shotsOf = (maxItems: number): Steps => ({
+  shots: {
+    kind: "map",
+    over: "{{ list }}",
+    maxItems,
+    onItemError: "drop",
+    steps: { take: generate },
+    value: "{{ steps.take.output }}",
+  },
+});
+
+test("a map keeps the files of 1,000 items", () => {
+  const decided = decideOnce(shotsOf(1_000), { rows: mapOf(1_000, () => image) });
+
+  expect(decided.end).toEqual({ status: "completed", outputs: {} });
+  const shots = decided.rows.find(({ key }) => key === "shots");
+  expect(shots?.value?.["items"]).toHaveLength(1_000);
+});
+
+test("a map whose result is too large already starts no more items", () => {
+  const large = { text: "a".repeat(60_000) };
+  const rows = mapOf(20, (index) => (index < 18 ? large : undefined));
+
+  const decided = decideOnce(shotsOf(20), { rows });
+
+  expect(decided.starts).toEqual([]);
+  expect(decided.end).toMatchObject({ status: "failed", error: { code: "value_too_large" } });
+});
+
 const dependenciesWithin = (steps: Steps): Record<string, string[]> =>
   Object.hasOwn(steps, "check") ? { art: ["check"] } : {};
 

@@ -1,5 +1,12 @@
+import { areWithinLimits } from "#domain/pipelines/value-limits.ts";
+
 import { type EvaluatedValue } from "./run-state.ts";
 import { evaluate, type Scope, type Work } from "./work.ts";
+
+const tooLarge = {
+  code: "value_too_large",
+  message: "The outputs are too large together.",
+} as const;
 
 type Failure = Extract<EvaluatedValue, { outcome: "failed" }>;
 
@@ -24,5 +31,6 @@ export function evaluateOutputs(
     else if (value.outcome === "failed") return value;
     else if (value.outcome === "value") found[name] = value.value;
   }
-  return isMissing ? undefined : { outputs: found };
+  if (isMissing) return undefined;
+  return areWithinLimits(found) ? { outputs: found } : { outcome: "failed", ...tooLarge };
 }

@@ -1,10 +1,10 @@
 import { runInputIssues, withDefaults } from "#domain/pipelines/inputs.ts";
 import type { SubPipelineStep } from "#domain/pipelines/kinds/pipeline.ts";
 import { placedIn } from "#domain/pipelines/sub-pipelines.ts";
+import { areWithinLimits } from "#domain/pipelines/value-limits.ts";
 
 import type { PlaceValue } from "./open-step.ts";
 import { resolveStep } from "./resolve-step.ts";
-import { valueCharactersMax } from "./step-row.ts";
 import { failStep, setRow, type Work } from "./work.ts";
 
 /** Opens a pipeline within a run, or fails its step when it does not accept the inputs. */
@@ -20,7 +20,7 @@ export function openPipeline(
   if (issue !== undefined) {
     const message = `${issue.pointer}: ${issue.message}`;
     failStep(work, key, { code: "request_invalid", message });
-  } else if (JSON.stringify(inputs).length > valueCharactersMax) {
+  } else if (!areWithinLimits(inputs)) {
     failStep(work, key, { code: "value_too_large" });
   } else {
     setRow(work, key, { status: "running", value: { inputs }, startedAt: work.state.now });

@@ -70,9 +70,6 @@ export interface StepRow {
   readonly startedAt?: Date;
 }
 
-/** Characters of the JSON that a row has as its value. */
-export const valueCharactersMax = 65_536;
-
 const settled: readonly StepStatus[] = ["completed", "reused", "skipped", "failed", "canceled"];
 
 /** Reports whether a step has ended. Its row never changes again. */

@@ -3,6 +3,7 @@ import type { SubPipelineStep } from "#domain/pipelines/kinds/pipeline.ts";
 import type { SwitchStep } from "#domain/pipelines/kinds/switch.ts";
 import type { Step, Steps } from "#domain/pipelines/step.ts";
 import { placedIn } from "#domain/pipelines/sub-pipelines.ts";
+import { isListWithinLimits } from "#domain/pipelines/value-limits.ts";
 
 import { evaluateOutputs } from "./evaluate-outputs.ts";
 import { openPipeline } from "./open-pipeline.ts";
@@ -13,7 +14,6 @@ import {
   isSettled,
   isWithin,
   itemKey,
-  valueCharactersMax,
   type StepError,
   type StepRow,
 } from "./step-row.ts";
@@ -165,8 +165,9 @@ function visitItems(
   work: Work,
   scope: Scope,
   { name, step, mode }: Visit<MapStep<Steps>>,
-  { key, items = 0, value }: StepRow,
+  row: StepRow,
 ): Progress {
+  const { key, items = 0, value } = row;
   const list = (value?.["over"] ?? []) as readonly unknown[];
   const { isUnlimited = false } = work.state;
   const concurrency = isUnlimited ? Infinity : (step.concurrency ?? Infinity);
@@ -174,7 +175,7 @@ function visitItems(
   const budgets = [...scope.budgets, budget];
   const progress: { -readonly [Flag in keyof Progress]: Progress[Flag] } = {};
   let isEnding = false;
-  let failure = step.onItemError === "drop" ? null : failedItem(work, key, items);
+  let failure = failureOfMap(work, step, row);
   for (let index = 0; index < items; index += 1) {
     const itemsKey = itemKey(key, index);
     if (isSettled(work.rows.get(itemsKey))) continue;
@@ -205,8 +206,7 @@ function visitItems(
     failStep(work, key, failure);
     return {};
   }
-  const rows = Array.from({ length: items }, (_, index) => work.rows.get(itemKey(key, index)));
-  if (rows.every(isSettled)) completeMap(work, key, rows);
+  if (rowsOfItems(work, row).every(isSettled)) completeMap(work, row);
   return progress;
 }
 
@@ -229,26 +229,30 @@ function endItem(
   return true;
 }
 
-/** An item without a value is not in the result. */
-function completeMap(work: Work, key: string, rows: readonly (StepRow | undefined)[]): void {
-  const items = rows.flatMap((row) =>
-    row?.status === "completed" && row.value !== undefined && "value" in row.value
-      ? [row.value["value"]]
-      : [],
-  );
-  if (JSON.stringify(items).length > valueCharactersMax) {
-    failStep(work, key, { code: "value_too_large" });
-  } else {
-    completeStep(work, key, { items });
-  }
+function completeMap(work: Work, row: StepRow): void {
+  const items = valuesOfItems(work, row);
+  if (isListWithinLimits(items)) completeStep(work, row.key, { items });
+  else failStep(work, row.key, { code: "value_too_large" });
 }
 
-function failedItem(work: Work, mapKey: string, items: number): StepError | null {
-  for (let index = 0; index < items; index += 1) {
-    const row = work.rows.get(itemKey(mapKey, index));
-    if (row?.status === "failed") return row.error ?? { code: "internal" };
-  }
-  return null;
+/** Values of a map's items so far. An item without a value is not in the result. */
+function valuesOfItems(work: Work, row: StepRow): unknown[] {
+  return rowsOfItems(work, row).flatMap((item) =>
+    item?.status === "completed" && item.value !== undefined && "value" in item.value
+      ? [item.value["value"]]
+      : [],
+  );
+}
+
+function rowsOfItems(work: Work, { key, items = 0 }: StepRow): (StepRow | undefined)[] {
+  return Array.from({ length: items }, (_, index) => work.rows.get(itemKey(key, index)));
+}
+
+/** The failure that ends a map: of an item, or a result that is too large already, so that no more items are paid. */
+function failureOfMap(work: Work, { onItemError }: MapStep<Steps>, row: StepRow): StepError | null {
+  const failed = rowsOfItems(work, row).find((item) => item?.status === "failed");
+  if (onItemError !== "drop" && failed !== undefined) return failed.error ?? { code: "internal" };
+  return isListWithinLimits(valuesOfItems(work, row)) ? null : { code: "value_too_large" };
 }
 
 function countRunningWithin(work: Work, mapKey: string): number {
@@ -307,9 +311,7 @@ function visitPipeline(
   const result = evaluateOutputs(work, scope, definition.outputs);
   if (result === undefined) return { isPending: true };
   if ("outcome" in result) failStep(work, key, result);
-  else if (JSON.stringify(result.outputs).length > valueCharactersMax) {
-    failStep(work, key, { code: "value_too_large" });
-  } else completeStep(work, key, result.outputs);
+  else completeStep(work, key, result.outputs);
   return {};
 }
 

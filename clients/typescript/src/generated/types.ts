@@ -1947,9 +1947,9 @@ export type PipelineRun = {
         [key: string]: unknown;
     };
     /**
-     * Values of the outputs, once the run has completed.
+     * Values of the outputs, once the run has completed. Lists of runs omit them.
      */
-    outputs: {
+    outputs?: {
         [key: string]: unknown;
     };
     /**
