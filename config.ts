@@ -105,10 +105,16 @@ const schema = z.object({
   STUDIO_MODELS_DIR: text
     .optional()
     .describe("Folder of studio's neural models. Default: <CACHE_DIR>/studio-models."),
+  PREVIEWS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Workers make small images of outputs and assets for the dashboard. off leaves the library without them.",
+    ),
   FFMPEG_PATH: text
     .optional()
     .describe(
-      "The ffmpeg that studio uses. Default: the one on PATH, else the one that npm brought.",
+      "The ffmpeg that studio and previews use. Default: the one on PATH, else the one that npm brought.",
     ),
   TEMPORAL_CLI: text
     .optional()

@@ -30,6 +30,7 @@ import {
 } from "./entities/organization.ts";
 import { PipelineRun, RunOutput, RunStep } from "./entities/pipeline-run.ts";
 import { Pipeline, PipelineVersion } from "./entities/pipeline.ts";
+import { Preview } from "./entities/preview.ts";
 import { ProviderEvent } from "./entities/provider-event.ts";
 import {
   CircuitTransition,
@@ -74,6 +75,7 @@ export async function connectDatabase(options: {
       Plan,
       ApiKey,
       Conversation,
+      Preview,
       Pipeline,
       PipelineVersion,
       Provider,

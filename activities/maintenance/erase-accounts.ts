@@ -9,6 +9,7 @@ import {
   listErasedOrganizations,
   cancelOrganizationJobs,
 } from "#db/accounts/erase-account.ts";
+import { deleteWithPreviews } from "#db/jobs/stored-files.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -46,7 +47,7 @@ async function eraseSome(
     const files = await listErasedFiles(em, organizationId);
     if (files.jobIds.length + files.assetIds.length === 0) continue;
     // Files before rows: a file without a row is never found again.
-    for (const key of files.storageKeys) await storage.delete(key);
+    for (const key of files.storageKeys) await deleteWithPreviews(storage, key);
     await forgetFiles(em, files);
     return "more";
   }

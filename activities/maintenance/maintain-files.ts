@@ -1,5 +1,6 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import {
+  deleteWithPreviews,
   expireAssets,
   expireOutputs,
   listOrphanKeys,
@@ -23,7 +24,7 @@ export function createDeleteExpiredFiles({ orm, storage, logger }: ActivityDepen
     let purged = 0;
     for (const file of files) {
       try {
-        await storage.delete(file.storageKey);
+        await deleteWithPreviews(storage, file.storageKey);
         await notePurgedFile(em, file);
         purged += 1;
       } catch (error) {

@@ -13,6 +13,8 @@ import { recordLeftResponses } from "#activities/generation/left-responses.ts";
 import { createResponseSpool } from "#activities/generation/response-spool.ts";
 import { createHeartbeats } from "#activities/heartbeating.ts";
 import { createActivities } from "#activities/index.ts";
+import { findFfmpeg } from "#activities/previews/find-ffmpeg.ts";
+import { keepPreviews } from "#activities/previews/keep-previews.ts";
 import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listProviders } from "#db/providers/catalog.ts";
@@ -150,6 +152,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
   const workers = await createWorkers(setup, dependencies, slots);
   const leftResponses = recordLeftResponses(dependencies, watchdog);
+  const previews = await startPreviews(setup, dependencies);
   const stopSchedules = keepSchedules({
     connection,
     namespace: config.maintenanceNamespace,
@@ -170,10 +173,22 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   readiness.problems = async () => ({ worker: "draining" });
   await Promise.all([drainWorkers(workers, runs, logger), stopSchedules()]);
   await leftResponses.stop();
+  await previews?.stop();
   await slots.stop();
   await expressions.close();
   // Rejects with the error of a worker that failed.
   await Promise.all(runs);
+}
+
+async function startPreviews(
+  { config, orm, logger, watchdog }: WorkerSetup,
+  { storage }: ActivityDependencies,
+): Promise<{ stop(): Promise<void> } | null> {
+  if (config.PREVIEWS === "off") return null;
+  const ffmpegPath = findFfmpeg(config.FFMPEG_PATH);
+  if (ffmpegPath === null) logger.warn("no ffmpeg: videos and recordings have no previews");
+  const folder = join(config.DATA_DIR, "previews");
+  return keepPreviews({ orm, storage, logger, ffmpegPath, folder }, watchdog);
 }
 
 /** Lists why the worker is not ready: Temporal does not respond, or a queue is not polled. */

@@ -24,6 +24,7 @@ import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { followChanges } from "./app/follow-changes.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
+import { listLibrary } from "./app/list-library.ts";
 import { openSignInLink } from "./app/open-sign-in-link.ts";
 import { previewEstimate } from "./app/preview-estimate.ts";
 import { createAsset } from "./assets/create-asset.ts";
@@ -227,4 +228,5 @@ export const appRoutes: readonly Route[] = [
   getSignInMethods,
   previewEstimate,
   followChanges,
+  listLibrary,
 ];

@@ -41,6 +41,7 @@ export const organizationTables = {
   job_events: "with its files",
   jobs: "with its files",
   outputs: "with its files",
+  previews: "with its files",
   provider_submissions: "with its files",
   api_keys: "keep",
   audit_log: "keep",

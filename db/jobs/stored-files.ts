@@ -1,4 +1,6 @@
 import type { EntityManager } from "#db/orm.ts";
+import { previewKey, previewVariants } from "#domain/jobs/preview.ts";
+import type { Storage } from "#storage/storage.ts";
 
 /*
  * Deletion of files, in three commits: mark the row as deleted, delete the file, mark the row as purged.
@@ -59,6 +61,16 @@ export async function listUnpurgedFiles(em: EntityManager, limit: number): Promi
   return rows.map(({ table, id, key }) => ({ table, id, storageKey: key }));
 }
 
+/** Deletes a file with its previews. Repeated calls change nothing. */
+export async function deleteWithPreviews(storage: Storage, storageKey: string): Promise<void> {
+  await deletePreviews(storage, storageKey);
+  await storage.delete(storageKey);
+}
+
+export async function deletePreviews(storage: Storage, storageKey: string): Promise<void> {
+  for (const variant of previewVariants) await storage.delete(previewKey(storageKey, variant));
+}
+
 /** Records that a file is purged. A repeated call changes nothing. */
 export async function notePurgedFile(
   em: EntityManager,
@@ -73,8 +85,8 @@ export async function notePurgedFile(
 
 /**
  * Returns the keys that no row needs. Of assets: keys without a row, or whose row is purged. Of jobs that
- * ended more than a day ago: files that are neither an output nor a retained input. Keys of unknown jobs are
- * never returned: a job's row exists before its files, so the row was lost or belongs to another deployment.
+ * ended more than a day ago: files that are neither an output nor a retained input. A preview is needed as long as its
+ * file. Keys of unknown jobs are never returned: a job's row exists before its files, so the row was lost or belongs to another deployment.
  */
 export async function listOrphanKeys(
   em: EntityManager,
@@ -82,8 +94,9 @@ export async function listOrphanKeys(
 ): Promise<string[]> {
   const rows = await em.execute<{ key: string }[]>(
     `select key from jsonb_array_elements_text(?::jsonb) as key
+       cross join lateral (select regexp_replace(key, '\\.(poster|strip)$', '') as file_key) f
      where (key like 'assets/%' and not exists (
-         select 1 from assets a where a.storage_key = key and a.purged_at is null))
+         select 1 from assets a where a.storage_key = file_key and a.purged_at is null))
        or (key like 'jobs/%' and exists (
          select 1 from jobs j
            join organizations o on o.id = j.organization_id join plans p on p.slug = o.plan
@@ -91,7 +104,7 @@ export async function listOrphanKeys(
            and j.finished_at < now() - interval '1 day'
            and not exists (
              select 1 from outputs u
-             where u.job_id = j.id and u.storage_key = key and u.purged_at is null)
+             where u.job_id = j.id and u.storage_key = file_key and u.purged_at is null)
            and not (
              coalesce(j.stored_inputs, '[]') @> jsonb_build_array(jsonb_build_object('storageKey', key))
              and j.finished_at

@@ -48,6 +48,8 @@ import { Migration0070CookieSessions } from "./0070-cookie-sessions.ts";
 import { Migration0071ValidSessionMethods } from "./0071-valid-session-methods.ts";
 import { Migration0072MessageRuns } from "./0072-message-runs.ts";
 import { Migration0075ChangeTransactions } from "./0075-change-transactions.ts";
+import { Migration0080Previews } from "./0080-previews.ts";
+import { Migration0081LibraryIndex } from "./0081-library-index.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -105,4 +107,6 @@ export const migrations = [
   { name: "0071-valid-session-methods", class: Migration0071ValidSessionMethods },
   { name: "0072-message-runs", class: Migration0072MessageRuns },
   { name: "0075-change-transactions", class: Migration0075ChangeTransactions },
+  { name: "0080-previews", class: Migration0080Previews },
+  { name: "0081-library-index", class: Migration0081LibraryIndex },
 ];

@@ -46,7 +46,7 @@ export async function startDashboard(): Promise<Dashboard> {
     }),
     buildDashboard(),
   ]);
-  const engine = await startTestEngine({ studioUrl, env: { DASHBOARD: "on" } });
+  const engine = await startTestEngine({ studioUrl, env: { DASHBOARD: "on", PREVIEWS: "on" } });
   await engine.startTemporal();
   await Promise.all([engine.startApi(), engine.startWorker()]);
   const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };

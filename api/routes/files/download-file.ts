@@ -7,6 +7,7 @@ import { findStoredInput } from "#db/jobs/job-inputs.ts";
 import { findOutput } from "#db/jobs/outputs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { previewKey, previewVariants } from "#domain/jobs/preview.ts";
 import { isSignedFile } from "#storage/signed-address.ts";
 
 /** Repeated reads by the same player or page come from its cache for one hour. */
@@ -58,9 +59,26 @@ export const downloadFile = defineRoute({
 
 /**
  * The prefix of the ID selects the kind: an asset, an input of a job (`<jobId>.input.<ordinal>`), otherwise
- * an output.
+ * an output. `.poster` and `.strip` after the ID of an output or an asset select its preview.
  */
 async function findFile(
+  em: EntityManager,
+  fileId: string,
+): Promise<{ file: ServedFile; gone: ErrorCode }> {
+  const variant = previewVariants.find((name) => fileId.endsWith(`.${name}`));
+  if (variant === undefined) return findWholeFile(em, fileId);
+  const { file, gone } = await findWholeFile(em, fileId.slice(0, -variant.length - 1));
+  const preview = {
+    id: fileId,
+    storageKey: previewKey(file.storageKey, variant),
+    contentType: "image/webp",
+    // A preview is made from the content of its file.
+    sha256: `${file.sha256}-${variant}`,
+  };
+  return { file: preview, gone };
+}
+
+async function findWholeFile(
   em: EntityManager,
   fileId: string,
 ): Promise<{ file: ServedFile; gone: ErrorCode }> {

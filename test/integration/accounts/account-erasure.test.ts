@@ -255,7 +255,8 @@ describe("after the grace period", () => {
       }
     }
 
-    expect(deaths).toBe(4);
+    // Four files, each with the keys of its two previews.
+    expect(deaths).toBe(12);
     expect(await tracesOf(me)).toEqual([]);
     expect(await filesOf(me.jobIds)).toEqual([]);
     expect(await em().count(AuditEntry, { targetId: me.accountId, action: "account.erased" })).toBe(

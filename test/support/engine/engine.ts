@@ -137,6 +137,7 @@ export async function startTestEngine({
     PUBLIC_URL: url,
     SIGNING_SECRET: randomBytes(32).toString("hex"),
     DASHBOARD: "off",
+    PREVIEWS: "off",
     LOG_LEVEL: "warn",
     ...(second === undefined ? {} : { [secondProvider.setting]: "test" }),
     ...extra,

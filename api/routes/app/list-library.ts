@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { presentLibraryFile } from "#api/present/library-file.ts";
+import { contentTypeSchema, cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
+import { libraryFileSchema } from "#api/schemas/library.ts";
+import { listLibrary as listFiles } from "#db/jobs/library.ts";
+
+export const listLibrary = defineRoute({
+  method: "get",
+  path: "/app/library",
+  operationId: "listLibrary",
+  summary: "List outputs and assets with their previews, newest first",
+  description:
+    "Outputs of completed jobs and assets that are still kept. A preview that is missing is made within seconds; " +
+    "read the list again while its state is `pending`.",
+  tags: ["Jobs"],
+  access: { permission: "jobs:read", session: true },
+  query: z.object({
+    kind: contentTypeSchema.optional(),
+    model: z.string().min(1).max(200).optional().meta({ description: "Model id." }),
+    job: z.string().min(1).max(200).optional().meta({ description: "Job id." }),
+    source: z.enum(["generated", "uploaded"]).optional(),
+    limit: limitParameter,
+    cursor: cursorParameter,
+  }),
+  status: 200,
+  response: pageOf(libraryFileSchema),
+  errors: [],
+  async handle({ query, caller }, { em, settings, now }) {
+    const { organizationId } = caller;
+    const { kind, model: modelId, job: jobId, source } = query;
+    const { rows, nextCursor } = await loadPage({
+      list: "library",
+      secret: settings.signingSecret,
+      query,
+      load: async (part) =>
+        listFiles(em, { organizationId, filter: { kind, modelId, jobId, source }, ...part }),
+      idOf: ({ id }) => id,
+    });
+    return { data: rows.map((file) => presentLibraryFile(file, settings, now())), nextCursor };
+  },
+});
