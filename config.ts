@@ -262,6 +262,11 @@ const schema = z.object({
     .optional()
     .describe("Key for LLM_MODEL. Default: the key of the provider (OPENAI_API_KEY and so on)."),
   LLM_TIMEOUT_MS: number(100, 120_000).default(20_000).describe("Timeout of one LLM call."),
+  CHAT_CONTEXT_TURNS: number(0, 10)
+    .default(6)
+    .describe(
+      "Earlier messages of a conversation that LLM_MODEL receives. 0: it receives nothing of a conversation.",
+    ),
   ANTHROPIC_API_KEY: secret.optional().describe("Key of Anthropic, for reading messages."),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])

@@ -5,6 +5,7 @@ import type { MikroORM } from "#db/orm.ts";
 import type { ProviderSettings } from "#db/providers/catalog.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { ParseOptions } from "#intent/chain.ts";
 import type { WriteText } from "#intent/write-text.ts";
 import type { Expressions } from "#runtime/expressions/expressions.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
@@ -34,10 +35,7 @@ export interface ActivityDependencies {
   readonly logger: Logger;
   readonly adapters: Readonly<Record<string, ProviderAdapter>>;
   readonly providerSettings: ProviderSettings;
-  readonly parseMessage: (
-    message: MessageToParse,
-    options: { signal: AbortSignal },
-  ) => Promise<ParsedMessage>;
+  readonly parseMessage: (message: MessageToParse, options: ParseOptions) => Promise<ParsedMessage>;
   /** Writes a text with the language model. Null without a language model. */
   readonly writeText: WriteText | null;
   /** Evaluates expressions of pipelines in a thread. */

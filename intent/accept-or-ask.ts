@@ -42,7 +42,7 @@ export type Reading =
  * Below this confidence in a capability, the engine asks instead of guessing; measured on messages that were
  * not used for training, three of five such guesses are wrong.
  */
-const confidenceMin = 0.8;
+export const confidenceMin = 0.8;
 
 /** The same for a description. It is lower, because the response reports the assumption. */
 const describedConfidenceMin = 0.4;

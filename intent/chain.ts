@@ -1,9 +1,10 @@
 import type { Context } from "#domain/conversations/context.ts";
+import type { OfferedRuns } from "#domain/pipelines/message-run.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
 import type { ModelSettings } from "./chat-model.ts";
 import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts";
-import { readFollowUp } from "./follow-up/read-follow-up.ts";
+import { readCommand, readFollowUp } from "./follow-up/read-follow-up.ts";
 import { withAct } from "./follow-up/requests.ts";
 
 /**
@@ -17,6 +18,14 @@ export interface IntentParserSettings {
   readonly provider?: "openai" | "google" | "anthropic";
   readonly apiKey?: string;
   readonly timeoutMs: number;
+  /** Earlier messages of a conversation that the language model receives; 0: none. */
+  readonly contextTurns?: number;
+}
+
+export interface ParseOptions {
+  readonly signal?: AbortSignal;
+  /** Lists the runs that the message can start. Called only with a language model. */
+  readonly listRuns?: () => Promise<OfferedRuns | undefined>;
 }
 
 export interface IntentParser {
@@ -26,36 +35,50 @@ export interface IntentParser {
    * Parses a message. Throws only when `signal` is aborted. The embedded parser replaces a language model
    * that fails, is late or returns an invalid answer; `intent.assumptions` then says so.
    */
-  parse(message: MessageToParse, options?: { signal?: AbortSignal }): Promise<ParsedMessage>;
+  parse(message: MessageToParse, options?: ParseOptions): Promise<ParsedMessage>;
 }
 
 export function createIntentParser(settings: IntentParserSettings): IntentParser {
   const readAlone = createEmbeddedParser();
+  const readEmbedded: EmbeddedParser = (message) =>
+    message.context === undefined
+      ? readAlone(message)
+      : readFollowUp(message, message.context, readAlone);
   const model = toModelSettings(settings);
+  const { contextTurns = 0 } = settings;
   // LangChain takes a tenth of the time that a process needs to start, and serves language models only.
   const chain =
-    model && import("./model-chain.ts").then((loaded) => loaded.createModelChain(model, readAlone));
+    model &&
+    import("./model-chain.ts").then((loaded) =>
+      loaded.createModelChain(model, { readAlone, readEmbedded, contextTurns }),
+    );
   return {
     ready: Promise.resolve(chain),
-    async parse(message, { signal } = {}) {
-      const read = async () => {
-        if (chain !== undefined) return (await chain).invoke(message, signal ? { signal } : {});
-        signal?.throwIfAborted();
-        return readAlone(message);
+    async parse(message, { signal, listRuns } = {}) {
+      signal?.throwIfAborted();
+      if (chain === undefined) return readEmbedded(message);
+      const runnable = await chain;
+      const read = async (input: MessageToParse) => {
+        const runs = await listRuns?.();
+        return runnable.invoke({ ...input, runs }, signal ? { signal } : {});
       };
-      const { context } = message;
-      return context === undefined
-        ? read()
-        : readInConversation(message, context, { readAlone, read });
+      const { context, ...alone } = message;
+      if (context === undefined) return read(message);
+      if (context.length === 0) return withAct(await read(alone), "new", []);
+      const command = readCommand(message, context, readAlone);
+      if (command !== null) return command;
+      return contextTurns > 0
+        ? read(message)
+        : readWithoutContext(message, context, { readAlone, read: async () => read(alone) });
     },
   };
 }
 
 /**
- * Reads a message with earlier ones. A language model receives only messages that stand for themselves, and nothing of
+ * Reads a message with earlier ones. The language model receives only messages that stand for themselves, and nothing of
  * the conversation.
  */
-async function readInConversation(
+async function readWithoutContext(
   message: MessageToParse,
   context: Context,
   { readAlone, read }: { readAlone: EmbeddedParser; read: () => Promise<ParsedMessage> },

@@ -71,13 +71,21 @@ const examples: readonly Example[] = [
 ];
 
 /** Selects the examples whose answers are possible, and shows them with the message's attachments. */
-export function examplesFor(
-  request: Pick<MessageToParse, "attachments" | "capabilities">,
-): Example[] {
-  const { attachments } = request;
+export function examplesFor(request: MessageToParse): Example[] {
+  const { attachments, context, runs } = request;
   const allowed = new Set<string>(listAnswers(request));
+  const others = {
+    ...(context === undefined
+      ? {}
+      : { act: "new" as const, refersTo: [], change: null, option: null }),
+    ...(runs === undefined ? {} : { more: [] }),
+    ...(runs === undefined || runs.pipelines.length === 0 ? {} : { pipeline: null }),
+  };
   return examples
     .filter(({ answer }) => allowed.has(answer.capability))
     .filter(({ answer }) => attachments.length === 0 || answer.capability !== "missing_input")
-    .map(({ input, answer }) => ({ input: { ...input, attachments }, answer }));
+    .map(({ input, answer }) => ({
+      input: { ...input, attachments },
+      answer: { ...others, ...answer },
+    }));
 }

@@ -1,9 +1,14 @@
 import { isCapability, resultContentType } from "#domain/requests/capability.ts";
 import type { Capability } from "#domain/requests/capability.ts";
-import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type {
+  GenerationParameters,
+  Intent,
+  MessageToParse,
+  ParsedMessage,
+} from "#domain/requests/intent.ts";
 
 import { acceptOrAsk } from "./accept-or-ask.ts";
-import type { ModelAnswer } from "./answer-schema.ts";
+import type { ModelAnswer, ModelRequest } from "./answer-schema.ts";
 import { possibleCapabilities, settledCapability } from "./possible-capabilities.ts";
 import { readIntent } from "./read-intent.ts";
 import { readSlots } from "./read-slots.ts";
@@ -53,12 +58,9 @@ function toIntent(input: MessageToParse, answer: ModelAnswer, model: string): Pa
   const capability = isCapability(answer.capability) ? answer.capability : undefined;
   const spoken = capability === "text-to-speech" ? findSpeechText(input.message) : undefined;
   const literal = readSlots(input.message, { capability, spoken: spoken ? [spoken] : [] });
-  const stated = Object.fromEntries(
-    Object.entries(answer.parameters).filter(([, value]) => value !== null && value !== ""),
-  );
   return {
-    subject: answer.subject.trim() || subjectOf(input, capability),
-    parameters: { ...stated, ...literal.parameters },
+    subject: statedSubject(answer, input, capability) || subjectOf(input, capability),
+    parameters: { ...statedBy(answer), ...literal.parameters },
     confidence: settledCapability(input) === undefined ? answer.confidence : 1,
     assumptions: [],
     alternatives: [],
@@ -69,6 +71,28 @@ function toIntent(input: MessageToParse, answer: ModelAnswer, model: string): Pa
       ? {}
       : { requestedProvider: literal.requestedProvider }),
   };
+}
+
+/** Returns the parameters that a model has found in a message. */
+export function statedBy({ parameters }: ModelRequest): GenerationParameters {
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([, value]) => value !== null && value !== ""),
+  );
+}
+
+/** Returns the subject that a model has found; empty for a text to speak that is not in the message. */
+export function statedSubject(
+  { subject }: ModelRequest,
+  { message }: Pick<MessageToParse, "message">,
+  capability: Capability | undefined,
+): string {
+  const said = subject.trim();
+  return capability !== "text-to-speech" || isIn(message, said) ? said : "";
+}
+
+/** Reports whether a text is in a message, apart from spaces. */
+function isIn(message: string, text: string): boolean {
+  return message.replace(/\s+/gu, " ").includes(text.replace(/\s+/gu, " "));
 }
 
 /** The grammar finds the subject that a model has left out. */

@@ -1,7 +1,7 @@
 import type { Config } from "#config.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
-import { createIntentParser } from "./chain.ts";
+import { createIntentParser, type ParseOptions } from "./chain.ts";
 import { createEmbeddedParser } from "./embedded-parser.ts";
 import { toParserSettings } from "./to-parser-settings.ts";
 
@@ -19,7 +19,7 @@ const warmUpMessages = [
  */
 export async function createMessageParser(
   config: Config,
-): Promise<(message: MessageToParse, options: { signal: AbortSignal }) => Promise<ParsedMessage>> {
+): Promise<(message: MessageToParse, options: ParseOptions) => Promise<ParsedMessage>> {
   const parser = createIntentParser(toParserSettings(config));
   // Language models cost money, so only the embedded parser reads the warm-up messages.
   const readEmbedded = createEmbeddedParser();

@@ -6,6 +6,7 @@ import { chooseLlmProvider, type IntentParserSettings } from "./chain.ts";
 export function toParserSettings(config: Config): IntentParserSettings {
   const settings = {
     timeoutMs: config.LLM_TIMEOUT_MS,
+    contextTurns: config.CHAT_CONTEXT_TURNS,
     ...(config.LLM_MODEL === undefined ? {} : { model: config.LLM_MODEL }),
     ...(config.LLM_BASE_URL === undefined ? {} : { baseUrl: config.LLM_BASE_URL }),
     ...(config.LLM_PROVIDER === undefined ? {} : { provider: config.LLM_PROVIDER }),

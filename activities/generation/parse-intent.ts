@@ -18,6 +18,7 @@ import { generationInputs } from "#domain/requests/generation.ts";
 import { leavesChoiceToModel, openCapabilities } from "#domain/routing/open-capabilities.ts";
 
 import { notReady } from "./not-ready.ts";
+import { listOfferedRuns } from "./offered-runs.ts";
 
 /**
  * Parses the message of a job. The parsed intent is stored on the job, so a message is parsed at most once. A
@@ -47,20 +48,29 @@ export function createParseIntent({
     const capabilities = await listOpen(job.request);
     const context = await findContext(orm.em.fork(), job);
     const parsed = await heartbeating(async (signal) =>
-      parseMessage({ message, attachments, capabilities, context }, { signal }),
+      parseMessage(
+        { message, attachments, capabilities, context },
+        { signal, listRuns: async () => listOfferedRuns(orm.em.fork(), job) },
+      ),
     );
     switch (parsed.outcome) {
       case "parsed":
         await saveIntent(orm.em.fork(), { jobId, ...parsed });
         return { outcome: "parsed" };
       case "needs_input": {
-        const { intent } = parsed;
+        const { intent, run } = parsed;
         const question = withRetries(parsed.question, {
           jobId,
           conversationId: job.conversationId,
           intent,
         });
-        const status = await requestClarification(orm.em.fork(), { jobId, question, intent });
+        const status = await requestClarification(orm.em.fork(), {
+          jobId,
+          question,
+          // The answer starts the run, and no generation of this intent.
+          intent: run === undefined ? intent : null,
+          run,
+        });
         return { outcome: "ended", status };
       }
       case "unsupported":

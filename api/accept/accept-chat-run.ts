@@ -37,7 +37,7 @@ export async function acceptChatRun(
   if ("requests" in found) {
     return ask(message, () => tooMany(found.requests), input, dependencies);
   }
-  return ifRunnable(found, async () => {
+  return ifRunnable(found, message, async () => {
     const { price } = await planRun(found, input.caller, dependencies);
     return message.maxCredits === undefined && price.max > creditsMax
       ? ask(message, (jobId) => confirmPrice(found, price.max, jobId), input, dependencies)
@@ -57,26 +57,27 @@ export async function estimateChatRun<Estimate>(
 ): Promise<Estimate | null> {
   const found = await findRun(message, input.caller, dependencies);
   if (found === null || "requests" in found) return null;
-  return ifRunnable(found, async () => estimate(found, input, dependencies));
+  return ifRunnable(found, message, async () => estimate(found, input, dependencies));
 }
 
-/** Requests of a message are never reduced to one of them. */
+/** Requests of a message are never reduced to one of them, and a run that was confirmed is not replaced. */
 async function ifRunnable<Result>(
   { own }: RunOrder,
+  { run }: RunMessage,
   start: () => Promise<Result>,
 ): Promise<Result | null> {
   try {
     return await start();
   } catch (error) {
     const isGeneration = error instanceof AppError && notRunnable.has(error.code);
-    if (isGeneration && own === undefined) return null;
+    if (isGeneration && own === undefined && run === undefined) return null;
     throw error;
   }
 }
 
 /** Accepts a job that ends with a question, and costs nothing. */
 async function ask(
-  { message, endpoint, inputs, conversation, metadata = {}, webhookUrl }: RunMessage,
+  { message, endpoint, inputs, conversation, metadata = {}, webhookUrl, run }: RunMessage,
   questionOf: (jobId: string) => AnswerableQuestion,
   input: Input,
   dependencies: RequestDependencies,
@@ -96,6 +97,7 @@ async function ask(
         inputs: [...inputs],
         parameters: {},
         ...(webhookUrl === undefined ? {} : { webhookUrl }),
+        ...(run === undefined ? {} : { run }),
       },
       capability: null,
       contentType: null,

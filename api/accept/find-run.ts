@@ -11,17 +11,14 @@ import { AppError } from "#domain/errors.ts";
 import { definitionSchema } from "#domain/pipelines/definition.ts";
 import {
   messagePipeline,
+  type MessageRequest,
   messageRequestsMax,
   toMessageDefinition,
 } from "#domain/pipelines/message-pipeline.ts";
+import type { MessageFile, MessageRun } from "#domain/pipelines/message-run.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
-import type { Intent } from "#domain/requests/intent.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
-import {
-  findPhrase,
-  toRunInputs,
-  type MessageFile,
-} from "#intent/pipelines/read-pipeline-message.ts";
+import { findPhrase, toRunInputs } from "#intent/pipelines/read-pipeline-message.ts";
 import { splitRequests } from "#intent/several/split-requests.ts";
 
 import { checkPipeline } from "./check-pipeline.ts";
@@ -37,6 +34,8 @@ export interface RunMessage {
   readonly estimateId?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly webhookUrl?: string | undefined;
+  /** Run that a language model has read from the message, and that the caller has confirmed. */
+  readonly run?: MessageRun | undefined;
 }
 
 type MessageFields = {
@@ -76,17 +75,17 @@ export async function findRun(
 ): Promise<FoundRun | null> {
   const { estimateId } = message;
   if (estimateId !== undefined && !(await isRunEstimate(dependencies.em, estimateId))) return null;
-  return (
-    (await findPipelineRun(message, caller, dependencies)) ??
-    (await findSeveral(message, caller, dependencies))
-  );
+  const run =
+    message.run ?? (await readPipelineRun(message, caller, dependencies)) ?? readSeveral(message);
+  return run === null ? null : toOrder(run, message, caller, dependencies);
 }
 
-async function findPipelineRun(
+/** Reads the pipeline whose phrase a message is. */
+async function readPipelineRun(
   message: RunMessage,
   { organizationId }: Caller,
   { em }: RequestDependencies,
-): Promise<RunOrder | null> {
+): Promise<MessageRun | null> {
   const files = message.inputs.flatMap((file): MessageFile[] =>
     "assetId" in file ? [{ kind: file.kind, assetId: file.assetId }] : [],
   );
@@ -98,34 +97,38 @@ async function findPipelineRun(
   const { pipelineId } = found;
   const { version } = await findPipelineVersion(em, { pipelineId, organizationId });
   const inputs = toRunInputs(version.definition.inputs ?? {}, { ...found, files });
-  if (inputs === null) return null;
-  const body = { ...fieldsOf(message), version: version.version, inputs };
-  return { pipelineId, chat: chatOf(message), body };
+  return inputs === null ? null : { pipelineId, inputs };
 }
 
 const parse = createEmbeddedParser();
 
-async function findSeveral(
+function readSeveral({ message, inputs }: RunMessage): MessageRun | null {
+  // A file may belong to any of the requests.
+  const requests = inputs.length > 0 ? null : splitRequests(message, parse);
+  return requests === null ? null : { requests };
+}
+
+/** Orders the run that either parser has read from a message. */
+async function toOrder(
+  run: MessageRun,
   message: RunMessage,
   caller: Caller,
   dependencies: RequestDependencies,
-): Promise<FoundRun | null> {
-  // A file may belong to any of the requests.
-  const requests = message.inputs.length > 0 ? null : splitRequests(message.message, parse);
-  if (requests === null) return null;
+): Promise<FoundRun> {
+  const order = { chat: chatOf(message), body: fieldsOf(message) };
+  if ("pipelineId" in run) {
+    const { pipelineId, inputs } = run;
+    return { ...order, pipelineId, body: { ...order.body, inputs } };
+  }
+  const { requests } = run;
   if (requests.length > messageRequestsMax) return { requests: requests.length };
   const own = await checkRequests(requests, caller, dependencies);
-  return {
-    pipelineId: messagePipeline.id,
-    own,
-    chat: chatOf(message),
-    body: { ...fieldsOf(message), inputs: {} },
-  };
+  return { ...order, pipelineId: messagePipeline.id, own, body: { ...order.body, inputs: {} } };
 }
 
 /** Throws `request_invalid` with pointers to the message. */
 async function checkRequests(
-  requests: readonly Intent[],
+  requests: readonly MessageRequest[],
   caller: Caller,
   dependencies: RequestDependencies,
 ): Promise<NonNullable<RunOrder["own"]>> {

@@ -14,7 +14,7 @@ export function toRetry(
   job: Job,
   body: RetryRequest,
 ): { readonly request: JobRequest; readonly intent: Intent | null } {
-  const { provider, estimateId: _bound, ...former } = job.request;
+  const { provider, estimateId: _bound, run: _run, ...former } = job.request;
   const { capability, prompt, model, maxCredits } = body;
   const inputs = [...former.inputs, ...toInputs(body.inputs)];
   if (inputs.length > inputsMax) {

@@ -1,6 +1,7 @@
 import { Job, Output } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { ContextFile, Medium, QuestionedOption, Turn } from "#domain/conversations/context.ts";
+import { firstJobIdOf } from "#domain/conversations/conversation-id.ts";
 import type { Reference } from "#domain/conversations/follow-up.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
@@ -32,6 +33,21 @@ export async function loadContext(
   );
   const byJob = Map.groupBy(outputs, ({ jobId }) => jobId);
   return jobs.map((job) => toTurn(job, byJob.get(job.id) ?? []));
+}
+
+/**
+ * Finds the newest message of a conversation, which can be one of a single message. Null when there is none that this
+ * organization may read.
+ */
+export async function findLastMessage(
+  em: EntityManager,
+  { conversationId, organizationId }: { conversationId: string; organizationId: string },
+): Promise<Job | null> {
+  const known = { organizationId, deletedAt: null, source: "chat" as const, runId: null };
+  return (
+    (await em.findOne(Job, { ...known, conversationId }, { orderBy: { id: "desc" } })) ??
+    (await em.findOne(Job, { ...known, id: firstJobIdOf(conversationId) }))
+  );
 }
 
 function isUnread({ status, request, intent }: Job): boolean {

@@ -2,6 +2,7 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { ErrorCode } from "#domain/errors.ts";
 import type { JobSource, JobStage, JobStatus } from "#domain/jobs/job.ts";
+import type { MessageRun } from "#domain/pipelines/message-run.ts";
 import type { MediaOperation } from "#domain/pipelines/operations.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
@@ -39,6 +40,8 @@ export interface JobRequest {
   readonly webhookUrl?: string;
   /** Job that this one repeats; its stored inputs are reused. */
   readonly retryOf?: string;
+  /** Run that a language model has read from the message. It starts when the caller confirms it. */
+  readonly run?: MessageRun;
 }
 
 /** Public part of an error; the cause is only logged. */

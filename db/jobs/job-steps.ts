@@ -12,6 +12,7 @@ import {
   type JobStage,
   type JobStatus,
 } from "#domain/jobs/job.ts";
+import type { MessageRun } from "#domain/pipelines/message-run.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 import {
   submissionKey,
@@ -152,7 +153,14 @@ export async function requestClarification(
     jobId,
     question,
     intent,
-  }: { jobId: string; question: AnswerableQuestion; intent: OpenIntent | null },
+    run,
+  }: {
+    jobId: string;
+    question: AnswerableQuestion;
+    intent: OpenIntent | null;
+    /** Run that starts when the caller confirms it. */
+    run?: MessageRun | undefined;
+  },
 ): Promise<JobStatus> {
   return em.transactional(async (tx) => {
     const job = await lockJob(tx, jobId);
@@ -160,6 +168,7 @@ export async function requestClarification(
     if (!canBecome(job.status, "needs_input")) return job.status;
     job.question = question;
     if (intent !== null) noteIntent(job, intent);
+    if (run !== undefined) job.request = { ...job.request, run };
     endJob(job, "needs_input");
     return job.status;
   });

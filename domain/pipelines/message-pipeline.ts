@@ -9,13 +9,14 @@ export const messagePipeline = { id: "message", version: 1 } as const;
 /** Requests of one message that a run generates together. */
 export const messageRequestsMax = 5;
 
-type Request = Pick<
+/** One of the requests of a message. */
+export type MessageRequest = Pick<
   Intent,
   "capability" | "subject" | "parameters" | "requestedModel" | "requestedProvider"
 >;
 
 /** Returns the definition of independent `generate` steps, one for each request. */
-export function toMessageDefinition(requests: readonly Request[]): Definition {
+export function toMessageDefinition(requests: readonly MessageRequest[]): Definition {
   const names = nameSteps(requests.map(({ capability }) => capability));
   const steps = requests.map(
     ({ capability, subject, parameters, requestedModel, requestedProvider }, index) => [

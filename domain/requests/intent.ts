@@ -1,5 +1,6 @@
 import type { Context } from "#domain/conversations/context.ts";
 import type { Reference, Understood } from "#domain/conversations/follow-up.ts";
+import type { MessageRun, OfferedRuns } from "#domain/pipelines/message-run.ts";
 import type { OptimizeGoal } from "#domain/routing/routing.ts";
 
 import {
@@ -96,7 +97,13 @@ export type ParsedMessage =
       inputs?: readonly GenerationInput[];
       optimizeFor?: OptimizeGoal;
     }
-  | { outcome: "needs_input"; intent: OpenIntent; question: Question }
+  | {
+      outcome: "needs_input";
+      intent: OpenIntent;
+      question: Question;
+      /** Run that starts when the caller confirms it. */
+      run?: MessageRun;
+    }
   | { outcome: "unsupported"; reason: string; parser: Intent["parser"] };
 
 interface StatedCapability {
@@ -133,4 +140,6 @@ export interface MessageToParse {
   capabilities?: readonly Capability[] | undefined;
   /** Earlier messages, newest first; absent outside of a conversation. */
   context?: Context | undefined;
+  /** Runs that a language model can read from the message; absent when it can become a generation only. */
+  runs?: OfferedRuns | undefined;
 }

@@ -2,7 +2,7 @@ import { listGroups } from "#domain/conversations/context.ts";
 import { isSameFile } from "#domain/conversations/context.ts";
 import type { Reference } from "#domain/conversations/follow-up.ts";
 import { capabilityRules } from "#domain/requests/capability.ts";
-import type { OpenIntent, ParsedMessage, QuestionOption } from "#domain/requests/intent.ts";
+import type { Intent, OpenIntent, ParsedMessage, QuestionOption } from "#domain/requests/intent.ts";
 
 import type { Choice } from "./choose.ts";
 import type { Reading } from "./reading.ts";
@@ -79,19 +79,24 @@ export function askToConfirm(
   { intent, optimizeFor }: ParsedRequest,
 ): ParsedMessage {
   // The question does not store a goal of routing.
-  if (optimizeFor !== undefined) return ask(reading);
+  return optimizeFor === undefined ? askWhetherMeant(intent) : ask(reading);
+}
+
+/** Asks whether a request is meant. */
+export function askWhetherMeant(intent: Intent): ParsedMessage {
   const { act = "new", refersTo = [] } = intent.understood ?? {};
   const { title } = capabilityRules[intent.capability];
-  const { capability, subject, assumptions } = intent;
+  const { capability, assumptions } = intent;
   const said = assumptions.at(-1) ?? "";
+  const amount = describeAmount(intent);
   const meaning = {
-    new: subject === "" ? title : `${title}: ${subject}`,
-    answer: title,
-    repeat: `${title} again`,
+    new: describeRequest(intent),
+    answer: `${title}${amount}`,
+    repeat: `${title} again${amount}`,
     adjust: `${title} again. ${said}`,
-    edit: `${title} of an earlier result`,
-    convert: `${title} of an earlier result`,
-    keep: `${title}. ${said}`,
+    edit: `${title} of an earlier result${amount}`,
+    convert: `${title} of an earlier result${amount}`,
+    keep: `${title}${amount}. ${said}`,
   }[act];
   const option = { label: "1", capability, ...(refersTo.length > 0 ? { refersTo } : {}) };
   return {
@@ -99,4 +104,22 @@ export function askToConfirm(
     intent,
     question: { text: `Is this meant? 1: ${meaning}`, options: [option] },
   };
+}
+
+type Described = Pick<Intent, "capability" | "subject" | "parameters">;
+
+/** Says what a request makes: "Text-to-Video: a fox (2 results, 20 s)". */
+export function describeRequest(request: Described): string {
+  const { title } = capabilityRules[request.capability];
+  const { subject } = request;
+  return `${subject === "" ? title : `${title}: ${subject}`}${describeAmount(request)}`;
+}
+
+/** Says what raises the price of a request. */
+function describeAmount({ parameters: { count = 1, durationSeconds } }: Described): string {
+  const amounts = [
+    ...(count > 1 ? [`${count} results`] : []),
+    ...(durationSeconds === undefined ? [] : [`${durationSeconds} s`]),
+  ];
+  return amounts.length === 0 ? "" : ` (${amounts.join(", ")})`;
 }

@@ -1,4 +1,4 @@
-import type { FollowUpAct } from "#domain/conversations/follow-up.ts";
+import type { FollowUpAct, Reference } from "#domain/conversations/follow-up.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import type { ParsedMessage } from "#domain/requests/intent.ts";
 
@@ -16,6 +16,8 @@ export interface Candidate {
   readonly change?: string | undefined;
   /** Where in the conversation its files are. */
   readonly place?: Place | undefined;
+  /** Files on which it works, or which it repeats. */
+  readonly refersTo?: readonly Reference[] | undefined;
   readonly traits: readonly Trait[];
   build(): ParsedMessage;
 }

@@ -19,12 +19,7 @@ const comparedMax = 5;
 
 /** Lists the most probable readings of a message, each request once, the most probable first. */
 export function chooseReadings(reading: Reading, weights: RankerWeights): Choice[] {
-  const candidates = narrowToCommand(reading, listCandidates(reading));
-  const probabilities = rank(weights, messageFeatures(reading), candidates.map(toVector));
-  const best = candidates
-    .map((candidate, at) => ({ candidate, probability: probabilities[at] ?? 0 }))
-    .toSorted((left, right) => right.probability - left.probability)
-    .slice(0, comparedMax);
+  const best = rankCandidates(reading, weights).slice(0, comparedMax);
   const choices = new Map<string, Choice>();
   for (const { candidate, probability } of best) {
     const choice = { act: candidate.act, read: candidate.build(), probability };
@@ -36,6 +31,20 @@ export function chooseReadings(reading: Reading, weights: RankerWeights): Choice
     );
   }
   return [...choices.values()].toSorted((left, right) => right.probability - left.probability);
+}
+
+export interface RankedCandidate {
+  readonly candidate: Candidate;
+  readonly probability: number;
+}
+
+/** Lists what a message may mean, the most probable first. */
+export function rankCandidates(reading: Reading, weights: RankerWeights): RankedCandidate[] {
+  const candidates = narrowToCommand(reading, listCandidates(reading));
+  const probabilities = rank(weights, messageFeatures(reading), candidates.map(toVector));
+  return candidates
+    .map((candidate, at) => ({ candidate, probability: probabilities[at] ?? 0 }))
+    .toSorted((left, right) => right.probability - left.probability);
 }
 
 /** Equal for readings that make the same: both changes of an image do, and the same values kept of two requests. */

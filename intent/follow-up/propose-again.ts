@@ -41,6 +41,7 @@ function repeat(
     act: "repeat",
     capability,
     place,
+    refersTo: files.map(({ reference }) => reference),
     traits: [...traits, count === undefined ? "no count" : "count"],
     build() {
       const { seed: _seed, count: _count, ...parameters } = turn.parameters;
@@ -102,6 +103,7 @@ function adjust(
     capability,
     change: found.change,
     place,
+    refersTo: files.map(({ reference }) => reference),
     traits: [...traits, ...found.traits],
     build() {
       const parameters: GenerationParameters = { ...turn.parameters };

@@ -58,6 +58,7 @@ export function proposeAnswer(
       return {
         act: "answer",
         capability,
+        refersTo: referent?.files.map(({ reference }) => reference),
         traits: [
           ...traits,
           ...alone(capability),

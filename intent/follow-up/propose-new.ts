@@ -76,6 +76,7 @@ export function proposeKeep(reading: Reading, referents: readonly PossibleRefere
         act: "keep" as const,
         capability,
         place: referent.place,
+        refersTo: files.map(({ reference }) => reference),
         traits: [
           ...referent.traits,
           ...evidenceFor(capability),

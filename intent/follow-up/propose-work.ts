@@ -76,6 +76,7 @@ function workOnFile(reading: Reading, referent: PossibleReferent): Candidate[] {
       act,
       capability,
       place: referent.place,
+      refersTo: referent.files.map(({ reference }) => reference),
       traits: [
         ...referent.traits,
         ...evidenceFor(capability),
@@ -106,6 +107,7 @@ function readAloud(reading: Reading, { files, place, traits }: PossibleReferent)
       act: "convert",
       capability,
       place,
+      refersTo: [reference],
       traits: [
         ...traits,
         ...evidence(reading, reading.message.message, { kinds: [], among: [capability] })(
@@ -150,6 +152,7 @@ function redo({ context, message }: Reading, referents: readonly PossibleReferen
               traits,
               capability: wanted,
               place: referent.place,
+              refersTo: files.map(({ reference }) => reference),
               build: () => readjust(last, before, { turn, files, wanted }),
             },
           ];
@@ -161,6 +164,7 @@ function redo({ context, message }: Reading, referents: readonly PossibleReferen
         act,
         capability,
         place: referent.place,
+        refersTo: files.map(({ reference }) => reference),
         traits,
         build: () => workOn(formerIntent(last, capability, [kind]), act, { files }),
       },

@@ -3,7 +3,9 @@ import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import type { EmbeddedParser } from "#intent/embedded-parser.ts";
 
 import { ask, askToConfirm, askWhich } from "./ask-back.ts";
+import { listCandidates } from "./candidates.ts";
 import { type Choice, chooseReadings } from "./choose.ts";
+import { narrowToCommand } from "./command.ts";
 import type { RankerWeights } from "./ranker.ts";
 import { isOptionNumber, readAnswer } from "./read-answer.ts";
 import { type Reading, toReading } from "./reading.ts";
@@ -22,6 +24,21 @@ export function readFollowUp(
 ): ParsedMessage {
   weights ??= loadWeights();
   return readBy(weights, toReading(message, context, parse));
+}
+
+/**
+ * Reads the number of an option, or a message that is nothing but a command, which leave nothing to another reader. Null
+ * for every other message.
+ */
+export function readCommand(
+  message: MessageToParse,
+  context: Context,
+  parse: EmbeddedParser,
+): ParsedMessage | null {
+  const reading = toReading(message, context, parse);
+  const answer = isOptionNumber(reading) ? readAnswer(reading) : null;
+  if (answer !== null) return answer;
+  return isCommand(reading) ? readBy((weights ??= loadWeights()), reading) : null;
 }
 
 /** Loaded with the first message, since the training replaces them. */
@@ -50,4 +67,9 @@ function settle(reading: Reading, choices: readonly Choice[], limits: Thresholds
   const request = choices.find(({ read }) => read.outcome === "parsed");
   if (request?.read.outcome !== "parsed" || request.probability < confirmedMin) return ask(reading);
   return askWhich(reading, request.read, choices) ?? askToConfirm(reading, request.read);
+}
+
+function isCommand(reading: Reading): boolean {
+  const candidates = listCandidates(reading);
+  return narrowToCommand(reading, candidates) !== candidates;
 }

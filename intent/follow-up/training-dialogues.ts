@@ -18,7 +18,7 @@ export function listAuthors(): Author[] {
   return listFiles().map(({ name, url }) => ({ name, dialogues: readDialogues(url) }));
 }
 
-/** Hash of the dialogues, which tells whether the committed weights are theirs. */
+/** Hash of the dialogues, by which a test detects committed weights of other dialogues. */
 export function hashDialogues(): string {
   const hash = createHash("sha256");
   for (const { url } of listFiles()) hash.update(readFileSync(url));

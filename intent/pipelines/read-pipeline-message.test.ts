@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 
 import { builtInPipelines } from "#catalog/pipelines/index.ts";
 import type { PipelineInput } from "#domain/pipelines/inputs.ts";
+import type { MessageFile } from "#domain/pipelines/message-run.ts";
 import { readCases } from "#intent/score-cases.ts";
 
-import { findPhrase, toRunInputs, type MessageFile } from "./read-pipeline-message.ts";
+import { findPhrase, toRunInputs } from "./read-pipeline-message.ts";
 
 const pipelines = builtInPipelines.map(({ slug }) => ({ pipelineId: slug, phrases: [] }));
 

@@ -1,4 +1,5 @@
 import { runInputIssues, type PipelineInput } from "#domain/pipelines/inputs.ts";
+import type { MessageFile } from "#domain/pipelines/message-run.ts";
 
 import { findIntroducedText } from "./introduced-text.ts";
 import {
@@ -40,11 +41,6 @@ function compile(phrase: string, courtesies: FoldedCourtesies): Phrase {
 export interface ChatPipeline {
   readonly pipelineId: string;
   readonly phrases: readonly string[];
-}
-
-export interface MessageFile {
-  readonly kind: string;
-  readonly assetId: string;
 }
 
 /**
@@ -143,6 +139,7 @@ function toValue(input: PipelineInput, text: string): unknown {
   if (input.type === "choice") {
     return input.choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text;
   }
+  if (input.type === "boolean") return text === "true" || (text === "false" ? false : text);
   const isNumber = input.type === "integer" || input.type === "number";
   return isNumber && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }

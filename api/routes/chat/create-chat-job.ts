@@ -1,15 +1,18 @@
 import { z } from "zod";
 
+import { acceptConfirmedRun } from "#api/accept/accept-asked-run.ts";
 import { acceptChatRun, estimateChatRun } from "#api/accept/accept-chat-run.ts";
 import { acceptJob } from "#api/accept/accept-job.ts";
+import type { AcceptedJob } from "#api/accept/accept-once.ts";
 import { estimateJob } from "#api/accept/estimate-job.ts";
 import { estimateRun } from "#api/accept/estimate-run.ts";
 import { toRunMessage } from "#api/accept/find-run.ts";
 import { toChatRequest } from "#api/accept/to-job-request.ts";
-import { defineRoute } from "#api/http/route.ts";
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { defineRoute, type RouteInput } from "#api/http/route.ts";
 import { acceptedJobLinks, orderErrors } from "#api/schemas/acceptance.ts";
 import { dryRunAnswer, estimateSchema } from "#api/schemas/estimate.ts";
-import { chatRequestSchema } from "#api/schemas/job-request.ts";
+import { type ChatRequest, chatRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
 import { runEstimateSchema } from "#api/schemas/run.ts";
 import { conversationIdOf, newConversation } from "#domain/conversations/conversation-id.ts";
@@ -53,6 +56,7 @@ export const createChatJob = defineRoute({
     }
     const { conversationId } = input.body;
     const accepted =
+      (await confirmRun(input, dependencies)) ??
       (message && (await acceptChatRun(message, input, dependencies))) ??
       (await acceptJob(
         {
@@ -70,3 +74,15 @@ export const createChatJob = defineRoute({
     return { conversationId: started, ...accepted };
   },
 });
+
+/** Starts the run that the conversation has asked about. Null for every other message. */
+async function confirmRun(
+  input: RouteInput<unknown, unknown, ChatRequest>,
+  dependencies: RequestDependencies,
+): Promise<AcceptedJob | null> {
+  const { message, conversationId, maxCredits, parseIntent, inputs } = input.body;
+  const isAnswer = parseIntent && inputs === undefined && message !== undefined;
+  return !isAnswer || conversationId === undefined || conversationId === newConversation
+    ? null
+    : acceptConfirmedRun({ message, conversationId, maxCredits }, input, dependencies);
+}

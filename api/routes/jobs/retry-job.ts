@@ -1,4 +1,4 @@
-import { acceptChatRun } from "#api/accept/accept-chat-run.ts";
+import { acceptAskedRun } from "#api/accept/accept-asked-run.ts";
 import { acceptJob } from "#api/accept/accept-job.ts";
 import type { AcceptedJob } from "#api/accept/accept-once.ts";
 import { acceptRun } from "#api/accept/accept-run.ts";
@@ -15,7 +15,6 @@ import { findJob } from "#db/jobs/jobs.ts";
 import { isRun } from "#db/pipelines/run-views.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
-import { generationInputs } from "#domain/requests/generation.ts";
 
 export const retryJob = defineRoute({
   method: "post",
@@ -71,7 +70,11 @@ export const retryJob = defineRoute({
       throw new AppError("request_invalid", { message });
     }
     checkInputUrls(toInputs(body.inputs), dependencies.settings, dependencies.now());
-    const run = await startAskedRun(job, input, dependencies);
+    const { maxCredits, ...changes } = body;
+    const run =
+      Object.keys(changes).length > 0
+        ? null
+        : await acceptAskedRun({ job, endpoint: "retryJob", maxCredits }, input, dependencies);
     if (run !== null) return run;
     await checkInputs(job, dependencies);
     return acceptJob(
@@ -88,33 +91,6 @@ export const retryJob = defineRoute({
     );
   },
 });
-
-/**
- * Starts the run about which a job has asked, with the price limit of the answer. Null for every other job, and for an
- * answer that changes the request.
- */
-async function startAskedRun(
-  { request, intent, status, conversationId, metadata }: Job,
-  input: RouteInput<unknown, unknown, RetryRequest>,
-  dependencies: RequestDependencies,
-): Promise<AcceptedJob | null> {
-  const { maxCredits = request.maxCredits, ...changes } = input.body;
-  const isUnread = status === "needs_input" && intent == null && request.message !== undefined;
-  if (!isUnread || Object.keys(changes).length > 0) return null;
-  return acceptChatRun(
-    {
-      message: request.message,
-      endpoint: "retryJob",
-      inputs: generationInputs(request.inputs),
-      conversation: conversationId ?? undefined,
-      maxCredits,
-      metadata,
-      webhookUrl: request.webhookUrl,
-    },
-    input,
-    dependencies,
-  );
-}
 
 /** Resumes a run; one that has completed is executed again as a whole. Throws `request_invalid` for changes. */
 async function retryRun(
