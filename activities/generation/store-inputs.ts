@@ -83,7 +83,7 @@ async function copyInputs(
   const kept = await findKeptInputs(em, job);
   for (const [ordinal, input] of job.request.inputs.entries()) {
     if ("ordinal" in input) {
-      const referred = await findReferred(em, job, input);
+      const referred = await findReferred(dependencies, em, { job, input, ordinal });
       stored.push(
         "storageKey" in referred
           ? referred
@@ -158,9 +158,13 @@ async function useOutput(
  * `input_gone` when the job has ended without the file, or the file is no longer stored.
  */
 async function findReferred(
+  { storage }: Pick<StoreInputsDependencies, "storage">,
   em: EntityManager,
-  { organizationId }: Job,
-  input: Extract<GenerationInput, { ordinal: number }>,
+  {
+    job: { organizationId },
+    input,
+    ordinal,
+  }: { job: Job; input: Extract<GenerationInput, { ordinal: number }>; ordinal: number },
 ): Promise<StoredInput | OwnInput> {
   const isOutput = "outputOf" in input;
   const source = await em.findOneOrFail(Job, isOutput ? input.outputOf : input.inputOf);
@@ -169,14 +173,29 @@ async function findReferred(
   if (!isKnown && !isFinal(source.status)) throw waitFor(source.id);
   const { kind } = input;
   const stored = isOutput ? undefined : source.storedInputs?.[input.ordinal];
-  if (stored !== undefined) return { ...stored, kind };
+  if (stored !== undefined) {
+    if ((await storage.stat(stored.storageKey)) === null) throw fileGone(input, ordinal);
+    return { ...stored, kind };
+  }
   const sent = isOutput ? undefined : source.request.inputs[input.ordinal];
   if (sent !== undefined && !source.deletedAt && !("ordinal" in sent)) return sent;
   const [output] = isOutput
     ? await em.find(Output, { jobId: source.id, ordinal: input.ordinal, deletedAt: null })
     : [];
-  if (output === undefined || output.expiresAt < new Date()) throw new AppError("input_gone");
+  if (output === undefined || output.expiresAt < new Date()) throw fileGone(input, ordinal);
   return useOutput(em, { organizationId }, { kind, outputId: output.id });
+}
+
+/** Names the expired file of an earlier message, and what to do. */
+function fileGone(input: Extract<GenerationInput, { ordinal: number }>, ordinal: number): AppError {
+  const isOutput = "outputOf" in input;
+  const jobId = isOutput ? input.outputOf : input.inputOf;
+  const { kind } = input;
+  const file = `${kind} ${input.ordinal + 1} of the message ${jobId}`;
+  const message = isOutput
+    ? `The ${file} is no longer stored. Repeat that message, and then this one.`
+    : `The ${file} is no longer stored. Send the file again, with this message.`;
+  return new AppError("input_gone", { message, details: { input: ordinal, kind, jobId } });
 }
 
 /** The reference is not ready while its job runs, for at most `referredMsMax`. */

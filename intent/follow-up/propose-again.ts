@@ -32,7 +32,7 @@ function isSent(reference: object): boolean {
 }
 
 function repeat(
-  { signs }: Reading,
+  { signs, context }: Reading,
   { turn, files, place, traits }: PossibleReferent,
   capability: Capability,
 ): Candidate {
@@ -47,6 +47,7 @@ function repeat(
       const { seed: _seed, count: _count, ...parameters } = turn.parameters;
       return again("repeat", {
         target: turn,
+        context,
         capability,
         files,
         parameters: count === undefined ? parameters : { ...parameters, count },
@@ -69,7 +70,7 @@ function proposeChanges(
     ...(stated.length === 0
       ? []
       : [
-          adjust(referent, capability, {
+          adjust(reading, referent, capability, {
             changes: stated,
             traits: [
               "states a change",
@@ -81,7 +82,7 @@ function proposeChanges(
           }),
         ]),
     ...suitableAdjustments(turn).map((name) =>
-      adjust(referent, capability, {
+      adjust(reading, referent, capability, {
         change: name,
         changes: [nextValue(name, turn.parameters)],
         traits: [
@@ -94,6 +95,7 @@ function proposeChanges(
 }
 
 function adjust(
+  { context }: Reading,
   { turn, files, place, traits }: PossibleReferent,
   capability: Capability,
   found: { changes: readonly Change[]; change?: string; traits: readonly string[] },
@@ -112,6 +114,7 @@ function adjust(
       }
       return again("adjust", {
         target: turn,
+        context,
         capability,
         files,
         parameters,

@@ -90,7 +90,11 @@ function workOnFile(reading: Reading, referent: PossibleReferent): Candidate[] {
         const { count: _count, ...parameters } = read.intent.parameters;
         const intent =
           reading.signs.ordinals.length > 0 ? { ...read.intent, parameters } : read.intent;
-        return workOn(intent, act, { files: referent.files, own: ownReferences(message) });
+        return workOn(intent, act, {
+          files: referent.files,
+          context: reading.context,
+          own: ownReferences(message),
+        });
       },
     };
   });
@@ -166,7 +170,7 @@ function redo({ context, message }: Reading, referents: readonly PossibleReferen
         place: referent.place,
         refersTo: files.map(({ reference }) => reference),
         traits,
-        build: () => workOn(formerIntent(last, capability, [kind]), act, { files }),
+        build: () => workOn(formerIntent(last, capability, [kind]), act, { files, context }),
       },
     ];
   });
@@ -193,6 +197,7 @@ function readjust(
     );
   return again("adjust", {
     target: turn,
+    context: [last, ...before],
     capability: wanted,
     files,
     parameters: {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Turn } from "#domain/conversations/context.ts";
 import type { Capability } from "#domain/requests/capability.ts";
@@ -9,6 +9,7 @@ import { readDialogues } from "#intent/score-dialogues.ts";
 
 import { chooseReadings } from "./choose.ts";
 import { commands } from "./command.ts";
+import { toQuestionedOption } from "./questioned-option.ts";
 import { readBy, readFollowUp } from "./read-follow-up.ts";
 import { toReading } from "./reading.ts";
 import { thresholdOf, thresholds } from "./thresholds.ts";
@@ -153,4 +154,90 @@ test("a request that costs several times as much as an image needs a higher prob
   expect(of({ contentType: "3d", capability: "text-to-3d" })).toBe(dear);
   expect(of({ capability: "text-to-speech", subject: "a".repeat(1_001) })).toBe(dear);
   expect(thresholdOf({ outcome: "parsed", intent, optimizeFor: "quality" }, thresholds)).toBe(dear);
+});
+
+describe("an earlier file that is no longer stored", () => {
+  const made = toTurn("job_1", "image", 1);
+  const lost = made.made.map((file) => ({ ...file, isKept: false }));
+  const gone: Turn = { ...made, parameters: { aspectRatio: "16:9" }, made: lost };
+  const reference = lost[0]?.reference;
+
+  test("is made again from its request when the caller confirms it", () => {
+    const read = readFollowUp({ message: "upscale it", attachments: [] }, [gone], parse);
+
+    expect(read).toMatchObject({
+      outcome: "needs_input",
+      intent: {
+        capability: "text-to-image",
+        subject: "a red fox in the snow",
+        parameters: { aspectRatio: "16:9" },
+        understood: { act: "repeat", refersTo: [reference] },
+      },
+      question: {
+        text: 'The image of "a red fox in the snow" is no longer stored. 1: make it again by Text-to-Image.',
+        options: [{ label: "1", capability: "text-to-image" }],
+      },
+    });
+    if (read.outcome !== "needs_input") throw new Error("expected a question");
+    const asked: Turn = {
+      ...gone,
+      jobId: "job_2",
+      text: "upscale it",
+      act: "repeat",
+      refersTo: read.intent.understood?.refersTo ?? [],
+      made: [],
+      question: read.question.options.map((option) =>
+        toQuestionedOption(option, read.intent.subject),
+      ),
+    };
+    expect(readFollowUp({ message: "1", attachments: [] }, [asked, gone], parse)).toMatchObject({
+      outcome: "parsed",
+      intent: {
+        capability: "text-to-image",
+        subject: "a red fox in the snow",
+        parameters: { aspectRatio: "16:9" },
+      },
+      inputs: [],
+    });
+  });
+
+  test("is not needed to repeat its message, but the inputs of that message are", () => {
+    const again = { message: "again", attachments: [] };
+    expect(readFollowUp(again, [gone], parse)).toMatchObject({
+      outcome: "parsed",
+      intent: { subject: "a red fox in the snow" },
+    });
+
+    const work: Turn = {
+      ...toTurn("job_2", "image", 1),
+      capability: "image-to-image",
+      inputs: [{ kind: "image", outputOf: "job_1", ordinal: 0 }],
+    };
+    expect(readFollowUp(again, [work, gone], parse)).toMatchObject({
+      outcome: "needs_input",
+      intent: { capability: "text-to-image" },
+      question: { text: expect.stringContaining("no longer stored") },
+    });
+  });
+
+  test("that was sent has to be sent again", () => {
+    const sent: Turn = {
+      ...made,
+      text: "make it brighter",
+      capability: "image-to-image",
+      made: [],
+      sent: [
+        {
+          reference: { kind: "image", inputOf: "job_1", ordinal: 0 },
+          medium: "image",
+          isKept: false,
+        },
+      ],
+    };
+
+    expect(readFollowUp({ message: "upscale it", attachments: [] }, [sent], parse)).toMatchObject({
+      outcome: "needs_input",
+      question: { text: expect.stringContaining("Send the file again"), options: [] },
+    });
+  });
 });

@@ -1,6 +1,18 @@
-import type { ContextFile, Turn } from "#domain/conversations/context.ts";
+import {
+  type Context,
+  type ContextFile,
+  isSameFile,
+  listGroups,
+  type Turn,
+  turnOf,
+} from "#domain/conversations/context.ts";
 import type { FollowUpAct, Reference } from "#domain/conversations/follow-up.ts";
-import { type Capability, type InputKind, resultContentType } from "#domain/requests/capability.ts";
+import {
+  type Capability,
+  capabilityRules,
+  type InputKind,
+  resultContentType,
+} from "#domain/requests/capability.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
 import type {
   GenerationParameters,
@@ -49,9 +61,14 @@ export function withAct(
 export function workOn(
   intent: Intent,
   act: FollowUpAct,
-  { files, own = [] }: { files: readonly ContextFile[]; own?: readonly Reference[] },
+  {
+    files,
+    context,
+    own = [],
+  }: { files: readonly ContextFile[]; context: Context; own?: readonly Reference[] },
 ): ParsedMessage {
-  if (files.some(({ isKept }) => !isKept)) return askExpired(intent);
+  const expired = files.find(({ isKept }) => !isKept);
+  if (expired !== undefined) return askExpired(expired, context);
   const references = files.map(({ reference }) => reference);
   const done = parsed(intent, act, [...own, ...references]);
   return { ...done, inputs: references.map(toInput) } as ParsedMessage;
@@ -75,6 +92,7 @@ export function ownReferences({ attachments }: MessageToParse): Reference[] {
 
 interface Again {
   readonly target: Turn;
+  readonly context: Context;
   readonly capability: Capability;
   readonly files: readonly ContextFile[];
   readonly parameters: GenerationParameters;
@@ -82,11 +100,13 @@ interface Again {
   readonly goal?: unknown;
 }
 
-/** Repeats the request of an earlier message, with its own inputs. */
+/** Repeats the request of an earlier message, with its own inputs, as long as these are stored. */
 export function again(
   act: FollowUpAct,
-  { target, capability, files, parameters, assumptions, goal }: Again,
+  { target, context, capability, files, parameters, assumptions, goal }: Again,
 ): ParsedMessage {
+  const expired = target.inputs.flatMap((input) => findExpired(input, context)).at(0);
+  if (expired !== undefined) return askExpired(expired, context);
   const intent: Intent = {
     ...emptyIntent,
     contentType: resultContentType(
@@ -113,13 +133,49 @@ export function again(
   };
 }
 
-function askExpired(intent: Intent): ParsedMessage {
+/** Finds the file of an earlier message that an input names and that is no longer stored. */
+function findExpired(input: GenerationInput, context: Context): ContextFile[] {
+  if (!("ordinal" in input)) return [];
+  const reference: Reference = { ...input, kind: input.kind === "mask" ? "image" : input.kind };
+  return listGroups(context)
+    .flatMap(({ files }) => files)
+    .filter((file) => !file.isKept && isSameFile(file.reference, reference))
+    .slice(0, 1);
+}
+
+const titleCharactersMax = 60;
+
+/** Asks for an expired file: to make it again by the request that made it, or to send it again. */
+function askExpired({ reference }: ContextFile, context: Context): ParsedMessage {
+  const turn = turnOf(reference, context);
+  const text = turn?.text ?? "";
+  const title = text.length <= titleCharactersMax ? text : `${text.slice(0, titleCharactersMax)}…`;
+  const lost = `The ${reference.kind} of "${title}" is no longer stored.`;
+  if (turn?.capability === undefined || !("outputOf" in reference)) {
+    return {
+      outcome: "needs_input",
+      intent: { ...emptyIntent, understood: { act: "edit", refersTo: [] } },
+      question: { text: `${lost} Send the file again, with this message.`, options: [] },
+    };
+  }
+  const { capability, parameters } = turn;
+  const assumptions = [`Made again, because the ${reference.kind} is no longer stored.`];
+  const made = again("repeat", {
+    target: turn,
+    context,
+    capability,
+    files: [],
+    parameters,
+    assumptions,
+  });
+  if (made.outcome !== "parsed") return made;
+  const refersTo = [reference];
   return {
     outcome: "needs_input",
-    intent: { ...intent, understood: { act: "repeat", refersTo: [] } },
+    intent: { ...made.intent, understood: { act: "repeat", refersTo } },
     question: {
-      text: "The file is no longer stored. Make it again?",
-      options: [{ label: "Make it again" }],
+      text: `${lost} 1: make it again by ${capabilityRules[capability].title}.`,
+      options: [{ label: "1", capability, refersTo }],
     },
   };
 }
