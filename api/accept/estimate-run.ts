@@ -31,6 +31,7 @@ export async function estimateRun(
     version: planned.version,
     requestHash: hashRun(order),
     prices: planned.prices,
+    maxCredits: planned.price.max,
     now: now(),
   });
   const presented = await presentPlanned(planned, order, { caller, dependencies });

@@ -5,6 +5,7 @@ import { issuesMax } from "#api/http/issues.ts";
 import type { NewRunBody } from "#api/schemas/run.ts";
 import type { Caller } from "#db/caller.ts";
 import type { Job } from "#db/entities/job.ts";
+import type { RunEstimate } from "#db/entities/estimate.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { findJob } from "#db/jobs/jobs.ts";
 import { listFormerSteps } from "#db/pipelines/former-steps.ts";
@@ -114,6 +115,7 @@ export async function planRun(
         );
   const rows = new Map(taken.map((row) => [row.key, row]));
   const price = remainingBound(narrowed.definition.steps, rows, prices);
+  if (former !== null) checkReuse(price, quoted);
   const limit = Math.min(
     body.maxCredits ?? runCreditsMax,
     definition.limits?.maxCredits ?? runCreditsMax,
@@ -185,12 +187,24 @@ function certainIssues({ definition, skipped }: NarrowedDefinition, { issues }: 
   });
 }
 
+type Quoted = Pick<RunEstimate, "version" | "prices" | "maxCredits">;
+
+/** Throws `price_over_limit` when a result that the estimate of a resume reuses is no longer stored. */
+function checkReuse({ max }: PriceRange, quoted: Quoted | null): void {
+  const limit = quoted?.maxCredits ?? null;
+  if (limit === null || max <= limit) return;
+  throw new AppError("price_over_limit", {
+    message: `A result that the estimate reuses is no longer stored, so the run costs at most ${max} credits instead of ${limit}. Request a new estimate.`,
+    details: { maxCredits: limit, credits: max },
+  });
+}
+
 /** Finds the estimate that the order names. Null without one. */
 async function findQuoted(
   order: RunOrder,
   { organizationId }: Caller,
   { em, now }: RequestDependencies,
-): Promise<{ version: number; prices: FrozenPrices } | null> {
+): Promise<Quoted | null> {
   const { pipelineId, body } = order;
   const { estimateId, version } = body;
   if (estimateId === undefined) return null;

@@ -44,6 +44,8 @@ const RunEstimateSchema = defineEntity({
     /** SHA-256 of everything that affects the run, except the version. */
     requestHash: p.blob(),
     prices: p.json<FrozenPrices>(),
+    /** Highest price of the run, without what it reuses. */
+    maxCredits: p.integer().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     expiresAt: p.datetime().index("run_estimates_expiry_index"),
   },

@@ -14,6 +14,7 @@ export async function createRunEstimate(
     readonly version: number;
     readonly requestHash: Buffer;
     readonly prices: FrozenPrices;
+    readonly maxCredits: number;
     readonly now: Date;
   },
 ): Promise<{ estimateId: string; expiresAt: Date }> {
@@ -44,12 +45,12 @@ export async function findRunEstimate(
     readonly requestHash: Buffer;
     readonly now: Date;
   },
-): Promise<Pick<RunEstimate, "version" | "prices">> {
+): Promise<Pick<RunEstimate, "version" | "prices" | "maxCredits">> {
   const { estimateId, now } = asked;
   const estimate = await em.findOne(RunEstimate, estimateId);
   if (estimate === null) throw new AppError("estimate_not_found", { details: { estimateId } });
   if (estimate.organizationId !== asked.organizationId) throw new AppError("outside_organization");
-  const { pipelineId, version, requestHash, prices, expiresAt } = estimate;
+  const { pipelineId, version, requestHash, prices, maxCredits, expiresAt } = estimate;
   if (expiresAt <= now) {
     throw new AppError("estimate_expired", { details: { expiredAt: expiresAt.toISOString() } });
   }
@@ -58,5 +59,5 @@ export async function findRunEstimate(
     (asked.version ?? version) === version &&
     asked.requestHash.equals(requestHash);
   if (!isSame) throw new AppError("estimate_mismatch");
-  return { version, prices };
+  return { version, prices, maxCredits };
 }

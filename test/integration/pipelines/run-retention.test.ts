@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { beforeEach, expect, test } from "vitest";
 
 import { eraseRows, forgetFiles, listErasedFiles } from "#db/accounts/erase-account.ts";
@@ -6,6 +8,8 @@ import { PipelineRun, RunOutput, RunStep } from "#db/entities/pipeline-run.ts";
 import { Pipeline, PipelineVersion } from "#db/entities/pipeline.ts";
 import { expireOutputs } from "#db/jobs/stored-files.ts";
 import { plans } from "#domain/billing/plans.ts";
+import { kindOf } from "#domain/pipelines/kinds/index.ts";
+import { requestText } from "#domain/pipelines/runs/request-hash.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestPipeline } from "#test/support/pipelines.ts";
@@ -157,4 +161,47 @@ test("a deleted run leaves no values, and an erased organization no rows of pipe
   expect(await em().count(RunOutput, ofRuns)).toBe(0);
   expect(await em().count(Pipeline, { organizationId })).toBe(0);
   expect(await em().count(PipelineVersion, { pipelineId })).toBe(0);
+});
+
+/** Gives the step of a run the hash of its request, so that a resume reuses its result. */
+async function hashRequest(runId: string): Promise<void> {
+  const step = {
+    kind: "generate",
+    capability: "text-to-image",
+    prompt: "A photo of a fox",
+  } as const;
+  const hash = createHash("sha256").update(requestText(kindOf(step).version, step));
+  await em().nativeUpdate(RunStep, { runId }, { requestHash: hash.digest("hex") });
+}
+
+test("a resume whose reused result expires after its estimate is not started at a higher price", async () => {
+  const former = await made();
+  await hashRequest(former.runId);
+  const order = { version: 1, resumeFrom: former.runId };
+  const estimate = async () => {
+    const body = { pipelineId, ...order };
+    const response = await api.call("/v1/estimates", { method: "POST", key: owner.key, body });
+    return (await response.json()) as { estimateId: string; price: object; reused: string[] };
+  };
+  const start = async (estimateId: string) => {
+    const path = `/v1/pipelines/${pipelineId}/runs`;
+    const body = { ...order, estimateId };
+    const response = await api.call(path, { method: "POST", key: owner.key, body });
+    return { status: response.status, body: (await response.json()) as object };
+  };
+  const quoted = await estimate();
+  expect(quoted).toMatchObject({ price: { maxCredits: 0 }, reused: ["image"] });
+  expect((await start(quoted.estimateId)).status).toBe(202);
+
+  await em().execute("update outputs set expires_at = now() - interval '2 hours' where id = ?", [
+    former.outputId,
+  ]);
+
+  expect(await start(quoted.estimateId)).toMatchObject({
+    status: 422,
+    body: { code: "price_over_limit", details: { maxCredits: 0, credits: 1 } },
+  });
+  const again = await estimate();
+  expect(again).toMatchObject({ price: { maxCredits: 1 }, reused: [] });
+  expect((await start(again.estimateId)).status).toBe(202);
 });
