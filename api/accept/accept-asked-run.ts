@@ -1,6 +1,7 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import { findLastMessage } from "#db/conversations/context.ts";
+import { openConversation } from "#db/conversations/conversations.ts";
 import type { Job } from "#db/entities/job.ts";
 import { generationInputs } from "#domain/requests/generation.ts";
 
@@ -18,18 +19,24 @@ export async function acceptAskedRun(
     job,
     endpoint,
     maxCredits = job.request.maxCredits,
-  }: { job: Job; endpoint: string; maxCredits?: number | undefined },
+    conversation = job.conversationId ?? undefined,
+  }: {
+    job: Job;
+    endpoint: string;
+    maxCredits?: number | undefined;
+    conversation?: string | undefined;
+  },
   input: Input,
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob | null> {
-  const { request, conversationId, metadata } = job;
+  const { request, metadata } = job;
   if (!hasAskedForRun(job)) return null;
   return acceptChatRun(
     {
       message: request.message ?? "",
       endpoint,
       inputs: generationInputs(request.inputs),
-      conversation: conversationId ?? undefined,
+      conversation,
       maxCredits,
       metadata,
       webhookUrl: request.webhookUrl,
@@ -63,7 +70,9 @@ export async function acceptConfirmedRun(
   const [option, ...others] = job?.question?.options ?? [];
   if (job === null || option === undefined || others.length > 0) return null;
   const limit = maxCredits ?? priceOf(option.request.body);
-  const order = { job, endpoint: "createChatJob", maxCredits: limit };
+  await openConversation(dependencies.em.fork(), { conversationId, organizationId });
+  const conversation = conversationId;
+  const order = { job, endpoint: "createChatJob", maxCredits: limit, conversation };
   return acceptAskedRun(order, input, dependencies);
 }
 

@@ -48,7 +48,7 @@ interface Accepted {
 async function say(
   key: string,
   message: string,
-  conversationId: string,
+  conversationId?: string,
   headers: Record<string, string> = {},
 ): Promise<Accepted> {
   const body = { message, parseIntent: true, conversationId };
@@ -172,7 +172,7 @@ test("a run that costs more than a generation may is asked about again, with its
 
 test("a pipeline that a language model reads starts with the inputs that it has asked about", async () => {
   const { key } = await createOrganization(database.orm, { credits: 100 });
-  const asked = await say(key, "something that explains volcanoes to my class", "new");
+  const asked = await say(key, "something that explains volcanoes to my class");
   const inputs = [
     { name: "topic", value: "volcanoes" },
     { name: "seconds", value: "16" },
@@ -186,6 +186,8 @@ test("a pipeline that a language model reads starts with the inputs that it has 
   const started = await say(key, "1", asked.conversationId);
   const run = await database.orm.em.fork().findOneOrFail(PipelineRun, started.jobId);
   expect(run.inputs).toMatchObject({ topic: "volcanoes", seconds: 16, captions: false });
+  // The conversation of one message has no row until the second one names it.
+  expect(await find(started.jobId)).toMatchObject({ conversationId: asked.conversationId });
 });
 
 test("the run of another organization's conversation is not started", async () => {
