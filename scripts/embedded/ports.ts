@@ -1,17 +1,36 @@
 import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { connect, createServer } from "node:net";
 
 /** Below the ephemeral port range: an outgoing connection may take a port of that range at any moment. */
 const range = { first: 20_000, count: 12_000 };
 const attemptsMax = 100;
 
-/** Finds a free port of 127.0.0.1 that no outgoing connection will take. */
+/**
+ * Finds a free port of 127.0.0.1 that no outgoing connection will take, and reserves it for this process: until the
+ * process ends, no call finds the port again, here or in another process.
+ */
 export async function findFreePort(): Promise<number> {
   for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const port = range.first + randomInt(range.count);
-    if (await isPortFree(port)) return port;
+    if ((await isPortFree(port)) && (await reservePort(port))) return port;
   }
   throw new Error("The system has no free port.");
+}
+
+/**
+ * Holds the UDP port of the same number, which the servers on the port do not need. The system gives it to one process
+ * at a time and takes it back when the process dies. Returns false when the port is reserved.
+ */
+export function reservePort(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket("udp4");
+    socket.once("error", () => socket.close(() => resolve(false)));
+    socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => {
+      socket.unref();
+      resolve(true);
+    });
+  });
 }
 
 export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {

@@ -54,15 +54,7 @@ export async function startApiProcesses(
     });
     return { url: `http://127.0.0.1:${port}`, internalUrl, process };
   };
-  const started = await Promise.all(
-    Array.from({ length: count }, async () => start().catch(startAgain)),
-  );
-
-  /** Another process's connection may have taken the free port in the meantime; retries with another port. */
-  async function startAgain(error: unknown): Promise<StartedApi> {
-    if (!(error instanceof Error && error.message.includes("is taken by another"))) throw error;
-    return start();
-  }
+  const started = await Promise.all(Array.from({ length: count }, start));
 
   return {
     urls: started.map(({ url }) => url),
