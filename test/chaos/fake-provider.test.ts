@@ -21,12 +21,16 @@ async function start(providerClass: ChaosProvider["class"]): Promise<FakeProvide
 
 async function post(
   { provider, url }: FakeProvider,
-  { account, behaviour = plainBehaviour.name }: { account: string; behaviour?: string },
+  {
+    account,
+    behaviour = plainBehaviour.name,
+    key = "key",
+  }: { account: string; behaviour?: string; key?: string },
 ): Promise<{ id?: string; file?: string }> {
   const path = provider.class === "sync" ? "pictures" : "generations";
   const response = await fetch(`${url}/worker-1/${account}/v1/${path}`, {
     method: "POST",
-    headers: { "idempotency-key": "key" },
+    headers: { "idempotency-key": key },
     body: JSON.stringify({ prompt: `a fox, behaviour ${behaviour}` }),
   });
   return response.json() as Promise<{ id?: string; file?: string }>;
@@ -70,4 +74,15 @@ test("a synchronous response contains the file, with a different hash for each g
   if (first === undefined || second === undefined) throw new Error("nothing was made");
   expect(Buffer.from(file, "base64").toString("latin1")).toContain(second.id);
   expect(sha256Of(first)).not.toBe(sha256Of(second));
+});
+
+test("a calm provider treats new requests as plain, and earlier ones by their behaviour", async () => {
+  const fake = await start("none");
+  const twice = { account: "a", behaviour: "lost twice" };
+  await expect(post(fake, twice)).rejects.toThrow("fetch failed");
+
+  fake.calmDown();
+
+  await expect(post(fake, twice)).rejects.toThrow("fetch failed");
+  expect(await post(fake, { ...twice, key: "another" })).toHaveProperty("id");
 });

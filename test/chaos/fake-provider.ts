@@ -42,6 +42,8 @@ export interface FakeProvider {
   /** Idempotency key → the history of its request, in order. */
   readonly log: ReadonlyMap<string, readonly string[]>;
   watch(listener: (instant: ProviderInstant) => Promise<void>): void;
+  /** From now on the provider treats new requests as plain; requests that it has received keep their behaviour. */
+  calmDown(): void;
   close(): Promise<void>;
 }
 
@@ -86,7 +88,9 @@ export async function startFakeProvider(
   journal: Journal,
 ): Promise<FakeProvider> {
   const made: Made[] = [];
-  const posts = new Map<string, number>();
+  /** Idempotency key → the behaviour of its request and the number of POSTs. */
+  const requests = new Map<string, { readonly behaviour: Behaviour; posts: number }>();
+  let isCalm = false;
   const log = new Map<string, string[]>();
   let listen: (instant: ProviderInstant) => Promise<void> = async () => undefined;
   const { server, close } = await listenOnFreePort();
@@ -130,10 +134,12 @@ export async function startFakeProvider(
     const idempotencyKey = String(request.headers["idempotency-key"]);
     const { prompt } = JSON.parse(await text(request)) as { prompt?: string };
     // A media operation has no prompt.
-    const behaviour = prompt === undefined ? plainBehaviour : behaviourOf(prompt);
-    const count = posts.get(idempotencyKey) ?? 0;
-    posts.set(idempotencyKey, count + 1);
-    const answer: Answer = behaviour.answers[count] ?? { kind: "take" };
+    const drawn = prompt === undefined || isCalm ? plainBehaviour : behaviourOf(prompt);
+    const received = requests.get(idempotencyKey) ?? { behaviour: drawn, posts: 0 };
+    requests.set(idempotencyKey, received);
+    const { behaviour } = received;
+    const answer: Answer = behaviour.answers[received.posts] ?? { kind: "take" };
+    received.posts += 1;
     const code = answer.kind === "refuse" ? ` ${answer.status}` : "";
     note(idempotencyKey, `POST from ${place.member} to ${place.account}: ${answer.kind}${code}`);
     await listen("received");
@@ -244,6 +250,9 @@ export async function startFakeProvider(
     log,
     watch: (listener) => {
       listen = listener;
+    },
+    calmDown() {
+      isCalm = true;
     },
     async close() {
       await proxy.close();

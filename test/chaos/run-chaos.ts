@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Client, Connection } from "@temporalio/client";
 
+import { scheduleIdOf } from "#activities/worker/keep-schedules.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 
 import { behaviours } from "./behaviours.ts";
@@ -181,6 +182,8 @@ async function disturbAndJudge(run: Run): Promise<ChaosReport> {
   const callers = await sending;
 
   const quietFrom = Date.now();
+  // A retry of a run's step would lose its response again, and each loss takes more than a minute to settle.
+  for (const provider of providers) provider.calmDown();
   const unanswered = await untilQuiet(run, callers);
   const storage = bucket.storageAt(join(fleet.folder, "judge"));
   const { byClass, violations: madeViolations } = await judgeMadeWork(orm, { providers, journal });
@@ -431,7 +434,7 @@ async function untilQuiet(
     if (Date.now() - loggedAt > 15_000) {
       loggedAt = Date.now();
       log(`waiting: ${work.open} jobs, ${work.left} things left to do`);
-      await settleNow(world.fleet);
+      await settleNow(world.fleet, log);
     }
     if (Date.now() - endedAt > stalledMs || Date.now() > gaveUpAt) {
       aborted.abort(new Error("a caller got no answer"));
@@ -444,16 +447,16 @@ async function untilQuiet(
   );
 }
 
-/** Runs tasks now that are due within a minute or two. */
-async function settleNow({ temporalAddress }: Fleet): Promise<void> {
+/** Runs tasks now that are due within a minute. */
+async function settleNow({ temporalAddress }: Fleet, log: Run["log"]): Promise<void> {
   const connection = await Connection.connect({ address: temporalAddress }).catch(() => null);
   if (connection === null) return;
   const { schedule } = new Client({ connection });
-  for (const task of ["settleSubmissions", "reconcileJobs"]) {
+  for (const task of ["settleSubmissions", "reconcileJobs"] as const) {
     await schedule
-      .getHandle(task)
+      .getHandle(scheduleIdOf(task))
       .trigger()
-      .catch(() => undefined);
+      .catch((error: unknown) => log(`${task} not triggered: ${String(error)}`));
   }
   await connection.close();
 }
