@@ -106,11 +106,13 @@ test.each([
   ],
 ])("%s ends within the limit, and the next evaluation works", async (_, text) => {
   await evaluate("{{ 1 }}");
-  const started = performance.now();
+  const before = process.cpuUsage();
   const evaluation = await evaluate(text);
+  const { user, system } = process.cpuUsage(before);
 
-  expect(evaluation).toBeDefined();
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(evaluation).toMatchObject({ outcome: "failed" });
+  // The limit is half a second of the thread; the process also compiles and collects garbage.
+  expect((user + system) / 1_000).toBeLessThan(3_000);
   expect(await evaluate("{{ 1 + 1 }}")).toEqual({ outcome: "value", value: 2 });
 });
 

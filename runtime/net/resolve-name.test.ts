@@ -16,12 +16,13 @@ const zone: Readonly<Record<string, { readonly a?: string; readonly aaaa?: strin
 
 let server: Socket;
 let resolve: Resolve;
-let queries = 0;
+/** Name of each query, in the order of arrival. */
+const queried: string[] = [];
 
 beforeAll(async () => {
   server = createSocket("udp4");
   server.on("message", (query, { address, port }) => {
-    queries += 1;
+    queried.push(nameOf(query));
     const response = answer(query);
     if (response !== null) server.send(response, port, address);
   });
@@ -90,25 +91,27 @@ test("a name without an IP address cannot be resolved", async () => {
 test.each(["localhost", "localhost.", "app.localhost"])(
   "%s is this host, without a query",
   async (name) => {
-    const before = queries;
+    const before = queried.length;
 
     expect(await resolve(name, one)).toEqual(["127.0.0.1", "::1"]);
-    expect(queries).toBe(before);
+    expect(queried).toHaveLength(before);
   },
 );
 
 test("silent name servers of one organization do not delay the look-ups of another, and time out", async () => {
-  const started = performance.now();
-  const silent = Array.from({ length: 64 }, async (_, number) => resolve(`s${number}.silent`, one));
+  const before = queried.length;
+  const names = Array.from({ length: 64 }, (_, number) => `s${number}.silent`);
+  const silent = names.map(async (name) => resolve(name, one));
   const ended = Promise.allSettled(silent);
 
-  expect(await resolve("fast.test", other)).toEqual(["203.1.113.1"]);
-  expect(performance.now() - started).toBeLessThan(2_000);
   // The organization itself has used up its share of look-ups in this process.
   await expect(resolve("fast.test", one)).rejects.toMatchObject({ code: "overloaded" });
+  expect(await resolve("fast.test", other)).toEqual(["203.1.113.1"]);
+  // The other organization's name is queried before any silent one is queried again, which is for both kinds of records.
+  const earlier = queried.slice(before, queried.indexOf("fast.test", before));
+  expect(earlier.length).toBeLessThanOrEqual(2 * names.length);
 
   expect((await ended).every(({ status }) => status === "rejected")).toBe(true);
-  expect(performance.now() - started).toBeLessThan(10_000);
   expect(await resolve("fast.test", one)).toEqual(["203.1.113.1"]);
 });
 
