@@ -12,7 +12,7 @@ const ignored = ["**/node_modules/**", ".cache/**", ".data/**", "web/**"];
 const timeouts = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 30_000, interval: 100 } },
 };
 const globalSetup = ["test/support/global-setup.ts"];
 

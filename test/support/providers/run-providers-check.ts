@@ -23,8 +23,9 @@ export function startProvidersCheck(
   args: readonly string[],
   { settings, answers = "" }: { settings: Readonly<Record<string, string>>; answers?: string },
 ): ChecksProcess {
-  const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [entry, ...args], { env: { PATH, ...settings } });
+  const { NODE_COMPILE_CACHE, PATH } = process.env;
+  const env = { NODE_COMPILE_CACHE, PATH, ...settings };
+  const child = spawn(process.execPath, [entry, ...args], { env });
   const ended = new Promise<number | null>((resolve) => {
     child.once("close", (code) => resolve(code));
   });
