@@ -54,6 +54,12 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly relayBacklogMax: number;
   /** Deployed version, such as a commit; null when the operator does not set it. */
   readonly buildId: string | null;
+  /** Temporal UI with its namespaces, for links of operators; null when the operator does not set its URL. */
+  readonly temporalUi: {
+    readonly url: string;
+    readonly namespace: string;
+    readonly maintenanceNamespace: string;
+  } | null;
 }
 
 /** Part of the engine that readiness checks. `check` throws when the part is unusable. */

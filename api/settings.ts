@@ -29,5 +29,13 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     eventStreamsOfOrganizationMax: config.EVENT_STREAMS_PER_ORGANIZATION,
     eventStreamsOfPersonMax: config.EVENT_STREAMS_PER_PERSON,
     buildId: config.BUILD_ID ?? null,
+    temporalUi:
+      config.TEMPORAL_UI_URL === undefined
+        ? null
+        : {
+            url: config.TEMPORAL_UI_URL,
+            namespace: config.TEMPORAL_NAMESPACE,
+            maintenanceNamespace: config.maintenanceNamespace,
+          },
   };
 }

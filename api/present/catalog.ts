@@ -27,6 +27,7 @@ export function presentModel({
     ...(model.retiresOn == null ? {} : { retiresOn: model.retiresOn }),
     ...(model.replacedBy == null ? {} : { replacedBy: model.replacedBy }),
     typicalSeconds: model.typicalSeconds,
+    ...(model.measuredSeconds == null ? {} : { measuredSeconds: Number(model.measuredSeconds) }),
     limits: limitsOf(model.parameters),
   };
 }

@@ -23,8 +23,11 @@ import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { followChanges } from "./app/follow-changes.ts";
+import { getOperatorLinks } from "./app/get-operator-links.ts";
+import { getServiceStatus } from "./app/get-service-status.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
 import { listLibrary } from "./app/list-library.ts";
+import { listOrganizationTerms } from "./app/list-organization-terms.ts";
 import { openSignInLink } from "./app/open-sign-in-link.ts";
 import { previewEstimate } from "./app/preview-estimate.ts";
 import { createAsset } from "./assets/create-asset.ts";
@@ -229,4 +232,7 @@ export const appRoutes: readonly Route[] = [
   previewEstimate,
   followChanges,
   listLibrary,
+  getServiceStatus,
+  listOrganizationTerms,
+  getOperatorLinks,
 ];

@@ -40,6 +40,9 @@ export const modelSchema = z
     retiresOn: z.iso.date().optional(),
     replacedBy: z.string().optional(),
     typicalSeconds: z.int().meta({ description: "Duration of a typical generation, in seconds." }),
+    measuredSeconds: z.number().min(0).optional().meta({
+      description: "Median seconds of the latest generations; absent for too small a sample.",
+    }),
     limits: z.record(z.string(), z.unknown()).meta({
       description: "Parameter limits, by the common field name or the provider's name.",
     }),

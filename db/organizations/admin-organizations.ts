@@ -38,6 +38,45 @@ export async function findOrganizationTerms(
   return { organization, credits };
 }
 
+export interface OrganizationFilter {
+  /** Part of the name, or the complete id. */
+  readonly search?: string | undefined;
+  readonly status?: Organization["status"] | undefined;
+  readonly plan?: Organization["plan"] | undefined;
+}
+
+/** Lists all organizations, newest first. Runs two queries, independent of the page size. */
+export async function listOrganizationTerms(
+  em: EntityManager,
+  {
+    filter: { search, status, plan },
+    limit,
+    beforeId,
+  }: { filter: OrganizationFilter; limit: number; beforeId: string | undefined },
+): Promise<OrganizationWithCredits[]> {
+  const part = `%${search?.replaceAll(/[\\%_]/g, String.raw`\$&`) ?? ""}%`;
+  const organizations = await em.find(
+    Organization,
+    {
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+      ...(status === undefined ? {} : { status }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(search === undefined ? {} : { $or: [{ id: search }, { name: { $ilike: part } }] }),
+    },
+    { orderBy: { id: "desc" }, limit, refresh: true },
+  );
+  const accounts = await em.find(
+    CreditAccount,
+    { organizationId: { $in: organizations.map(({ id }) => id) } },
+    { refresh: true },
+  );
+  const credits = new Map(accounts.map((account) => [account.organizationId, account]));
+  return organizations.map((organization) => ({
+    organization,
+    credits: credits.get(organization.id) ?? null,
+  }));
+}
+
 /**
  * Changes plan, payment status, limits and status of an organization. A plan with more credits grants the
  * difference for the current month immediately, once. A plan with fewer credits takes nothing back; the next

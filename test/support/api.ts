@@ -113,6 +113,7 @@ export async function startApi(
     allowPrivateWebhooks: false,
     relayBacklogMax: 1_000_000,
     buildId: null,
+    temporalUi: null,
     eventStreamsMax: 10_000,
     eventStreamsOfOrganizationMax: 10_000,
     eventStreamsOfPersonMax: 10_000,

@@ -2754,6 +2754,10 @@ export type Model = {
      */
     typicalSeconds: number;
     /**
+     * Median seconds of the latest generations; absent for too small a sample.
+     */
+    measuredSeconds?: number;
+    /**
      * Parameter limits, by the common field name or the provider's name.
      */
     limits: {
