@@ -78,6 +78,88 @@ const job = createRoute({
   component: lazyRouteComponent(async () => import("#jobs/job-page.tsx"), "JobPage"),
 });
 
+const models = createRoute({
+  getParentRoute: () => shell,
+  path: "/models",
+  component: lazyRouteComponent(async () => import("#models/models-page.tsx"), "ModelsPage"),
+  /** `compare` has the ids of the models that are chosen for the comparison, separated by commas. */
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): {
+    type?: string;
+    capability?: string;
+    provider?: string;
+    search?: string;
+    compare?: string;
+  } => ({
+    ...textOf(search, "type"),
+    ...textOf(search, "capability"),
+    ...textOf(search, "provider"),
+    ...textOf(search, "search"),
+    ...textOf(search, "compare"),
+  }),
+});
+
+const modelComparison = createRoute({
+  getParentRoute: () => shell,
+  path: "/models/compare",
+  component: lazyRouteComponent(async () => import("#models/compare-page.tsx"), "ComparePage"),
+  validateSearch: (search: Record<string, unknown>): { compare?: string } =>
+    textOf(search, "compare"),
+});
+
+const model = createRoute({
+  getParentRoute: () => shell,
+  path: "/models/$modelId",
+  component: lazyRouteComponent(async () => import("#models/model-page.tsx"), "ModelPage"),
+  validateSearch: (search: Record<string, unknown>): { job?: string } => textOf(search, "job"),
+});
+
+const status = createRoute({
+  getParentRoute: () => shell,
+  path: "/status",
+  component: lazyRouteComponent(async () => import("#status/status-page.tsx"), "StatusPage"),
+});
+
+const administration = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin",
+  beforeLoad: () => {
+    throw redirect({ to: "/admin/providers", replace: true });
+  },
+});
+
+const adminProviders = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/providers",
+  component: lazyRouteComponent(async () => import("#admin/providers-page.tsx"), "ProvidersPage"),
+  validateSearch: (search: Record<string, unknown>): { provider?: string } =>
+    textOf(search, "provider"),
+});
+
+const adminUsers = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/users",
+  component: lazyRouteComponent(async () => import("#admin/users-page.tsx"), "UsersPage"),
+  validateSearch: listFilterOf,
+});
+
+const adminOrganizations = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/organizations",
+  component: lazyRouteComponent(
+    async () => import("#admin/organizations-page.tsx"),
+    "OrganizationsPage",
+  ),
+  validateSearch: listFilterOf,
+});
+
+const adminGrants = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/grants",
+  component: lazyRouteComponent(async () => import("#admin/grants-page.tsx"), "GrantsPage"),
+});
+
 const invitation = createRoute({
   getParentRoute: () => shell,
   path: "/accept-invitation",
@@ -175,6 +257,15 @@ export const router = createRouter({
       create,
       jobs,
       job,
+      models,
+      modelComparison,
+      model,
+      status,
+      administration,
+      adminProviders,
+      adminUsers,
+      adminOrganizations,
+      adminGrants,
       invitation,
       developers,
       keys,
@@ -206,5 +297,18 @@ function textOf<Name extends string>(
   const value = search[name];
   return (typeof value === "string" && value !== "" ? { [name]: value } : {}) as {
     [Key in Name]?: string;
+  };
+}
+
+/** Filters of the operators' lists. */
+function listFilterOf(search: Record<string, unknown>): {
+  search?: string;
+  status?: string;
+  plan?: string;
+} {
+  return {
+    ...textOf(search, "search"),
+    ...textOf(search, "status"),
+    ...textOf(search, "plan"),
   };
 }

@@ -2,6 +2,8 @@ import { type Dispatch, useRef } from "react";
 import { DropZone, Form, Label, TextArea, TextField } from "react-aria-components";
 
 import { toProblem } from "#contract/to-problem.ts";
+import { PriceButton } from "#job-parts/price-button.tsx";
+import { useEstimate } from "#job-parts/use-estimate.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { useWords } from "#words/words.ts";
 
@@ -11,9 +13,7 @@ import { EstimateQuestion } from "./estimate-question.tsx";
 import { Examples } from "./examples.tsx";
 import { FileList } from "./file-list.tsx";
 import { Intent } from "./intent.tsx";
-import { PriceButton } from "./price-button.tsx";
 import { RunOutline } from "./run-outline.tsx";
-import { useEstimate } from "./use-estimate.ts";
 import { useSend } from "./use-send.ts";
 import { useUpload } from "./use-upload.ts";
 

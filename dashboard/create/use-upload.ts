@@ -2,8 +2,8 @@ import type { Input } from "@gme/client";
 import { useMutation } from "@tanstack/react-query";
 import type { Dispatch } from "react";
 
-import { engine } from "#contract/engine.ts";
 import { toProblem } from "#contract/to-problem.ts";
+import { uploadFile } from "#contract/upload-file.ts";
 
 import type { DraftAction } from "./draft.ts";
 import { newKey } from "./use-draft.ts";
@@ -13,11 +13,7 @@ export function useUpload(change: Dispatch<DraftAction>) {
   const { mutate, error } = useMutation({
     mutationFn: async ({ id, file }: { id: string; file: File }) => {
       change({ type: "add-file", file: { id, name: file.name, kind: kindOf(file) } });
-      const form = new FormData();
-      form.append("name", file.name);
-      form.append("file", file);
-      const { assetId } = await engine.request("createAsset", { body: form });
-      change({ type: "file-uploaded", id, assetId });
+      change({ type: "file-uploaded", id, assetId: await uploadFile(file) });
     },
     onError: (_error, { id }) => change({ type: "remove-file", id }),
   });

@@ -6,7 +6,11 @@ import styles from "./page-parts.module.css";
 export function Facts({
   facts,
 }: {
-  readonly facts: readonly (readonly [label: string, value: ReactNode, note?: string])[];
+  readonly facts: readonly (readonly [
+    label: string,
+    value: ReactNode,
+    note?: string | undefined,
+  ])[];
 }) {
   return (
     <dl className={styles.facts}>

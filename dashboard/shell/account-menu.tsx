@@ -51,9 +51,14 @@ export default function AccountMenu() {
           label: account.data?.email ?? words.shell.account,
           items: [
             { id: "account", label: words.account.title },
+            { id: "status", label: words.status.title },
             { id: "sign-out", label: words.shell.signOut },
           ],
-          onAction: (id) => void (id === "account" ? navigate({ to: "/account" }) : leave()),
+          onAction: (id) => {
+            if (id === "account") void navigate({ to: "/account" });
+            else if (id === "status") void navigate({ to: "/status" });
+            else void leave();
+          },
         },
       ]}
     />

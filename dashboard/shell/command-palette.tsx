@@ -14,7 +14,7 @@ import {
 import { chooseTheme, keepLanguage, themes } from "#contract/preferences.ts";
 import { languageNames, languages, loadLanguage, useWords } from "#words/words.ts";
 
-import { navigation } from "./navigation.ts";
+import { useNavigation } from "./use-navigation.ts";
 
 import dialogStyles from "#ui/dialog.module.css";
 import overlayStyles from "#ui/overlay.module.css";
@@ -82,6 +82,7 @@ export default function CommandPalette({
 function useCommands(onKeys: () => void): Command[] {
   const words = useWords();
   const navigate = useNavigate();
+  const navigation = useNavigation();
   return [
     ...navigation.map(({ to, label, key }) => ({
       id: to,
@@ -89,6 +90,11 @@ function useCommands(onKeys: () => void): Command[] {
       keys: `g ${key}`,
       run: () => void navigate({ to }),
     })),
+    {
+      id: "/status",
+      label: words.shell.goTo(words.status.title),
+      run: () => void navigate({ to: "/status" }),
+    },
     { id: "keys", label: words.shell.keys, keys: "?", run: onKeys },
     ...themes.map((theme) => ({
       id: theme,

@@ -1,11 +1,22 @@
-import { Building2, ChartColumn, Code, ListChecks, type LucideIcon, Sparkles } from "lucide-react";
+import {
+  Boxes,
+  Building2,
+  ChartColumn,
+  Code,
+  ListChecks,
+  type LucideIcon,
+  ShieldCheck,
+  Sparkles,
+} from "lucide-react";
 
+import type { Permission } from "#contract/use-permissions.ts";
 import type { Words } from "#words/words.ts";
 
 /** Pages of the rail, in its order. `key` follows `g` on the keyboard. */
 export const navigation = [
   { to: "/create", label: ({ shell }: Words) => shell.create, key: "c", icon: Sparkles },
   { to: "/jobs", label: ({ shell }: Words) => shell.jobs, key: "j", icon: ListChecks },
+  { to: "/models", label: ({ shell }: Words) => shell.models, key: "m", icon: Boxes },
   { to: "/usage", label: ({ shell }: Words) => shell.usage, key: "u", icon: ChartColumn },
   { to: "/developers", label: ({ shell }: Words) => shell.developers, key: "d", icon: Code },
   {
@@ -14,9 +25,18 @@ export const navigation = [
     key: "o",
     icon: Building2,
   },
+  {
+    to: "/admin/providers",
+    label: ({ shell }: Words) => shell.admin,
+    key: "a",
+    icon: ShieldCheck,
+    needs: "admin:providers",
+  },
 ] as const satisfies readonly {
   readonly to: string;
   readonly label: (words: Words) => string;
   readonly key: string;
   readonly icon: LucideIcon;
+  /** Permission without which the page is not shown. */
+  readonly needs?: Permission;
 }[];

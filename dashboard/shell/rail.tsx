@@ -2,12 +2,13 @@ import { Link } from "@tanstack/react-router";
 
 import { useWords } from "#words/words.ts";
 
-import { navigation } from "./navigation.ts";
+import { useNavigation } from "./use-navigation.ts";
 
 import styles from "./rail.module.css";
 
 export function Rail() {
   const words = useWords();
+  const navigation = useNavigation();
   return (
     <nav aria-label={words.shell.navigation} className={styles.rail}>
       <Link to="/create" className={styles.brand} aria-label={words.product}>

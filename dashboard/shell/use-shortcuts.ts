@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 
 import { hasSingleKeys } from "#contract/preferences.ts";
 
-import { navigation } from "./navigation.ts";
+import { useNavigation } from "./use-navigation.ts";
 
 /** A page key counts for this long after `g`. */
 const sequenceMs = 1_500;
@@ -14,6 +14,7 @@ export function useShortcuts(actions: {
   readonly onHelp: () => void;
 }): void {
   const navigate = useNavigate();
+  const navigation = useNavigation();
   const onKey = useEffectEvent((event: KeyboardEvent, isSequence: boolean): boolean => {
     if (event.key === "k" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();

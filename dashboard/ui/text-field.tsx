@@ -11,21 +11,31 @@ import styles from "./field.module.css";
 
 export interface TextFieldProps extends AriaTextFieldProps {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
+  /** Problem of the value; without it, the browser's own checks show theirs. */
+  readonly error?: string | undefined;
+  readonly placeholder?: string;
 }
 
 /** One line of text with its label, hint and problem. */
-export function TextField({ label, hint, ...props }: TextFieldProps) {
+export function TextField({ label, hint, error, placeholder, ...props }: TextFieldProps) {
   return (
-    <AriaTextField {...props} className={styles.field ?? ""}>
+    <AriaTextField
+      {...props}
+      {...(error === undefined ? {} : { isInvalid: true })}
+      className={styles.field ?? ""}
+    >
       <Label className={styles.label ?? ""}>{label}</Label>
-      <Input className={styles.input ?? ""} />
+      <Input
+        className={styles.input ?? ""}
+        {...(placeholder === undefined ? {} : { placeholder })}
+      />
       {hint !== undefined && (
         <Text slot="description" className={styles.hint ?? ""}>
           {hint}
         </Text>
       )}
-      <FieldError className={styles.error ?? ""} />
+      <FieldError className={styles.error ?? ""}>{error}</FieldError>
     </AriaTextField>
   );
 }

@@ -1,12 +1,16 @@
 import { account } from "./de/account.ts";
+import { admin } from "./de/admin.ts";
 import { apiKeys } from "./de/api-keys.ts";
 import { create } from "./de/create.ts";
 import { credits } from "./de/credits.ts";
 import { job } from "./de/job.ts";
 import { jobs } from "./de/jobs.ts";
+import { models } from "./de/models.ts";
 import { organization } from "./de/organization.ts";
+import { schemaForm } from "./de/schema-form.ts";
 import { secrets } from "./de/secrets.ts";
 import { signIn } from "./de/sign-in.ts";
+import { status } from "./de/status.ts";
 import { usage } from "./de/usage.ts";
 import { viewer } from "./de/viewer.ts";
 import { webhooks } from "./de/webhooks.ts";
@@ -27,12 +31,15 @@ export const de = {
     loadMore: "Mehr laden",
     open: "Öffnen",
     retry: "Erneut versuchen",
+    search: "Suchen",
   },
   shell: {
     navigation: "Hauptnavigation",
     skip: "Zum Inhalt springen",
     create: "Erstellen",
     jobs: "Aufträge",
+    models: "Modelle",
+    admin: "Verwaltung",
     developers: "Entwickler",
     usage: "Nutzung",
     account: "Kontomenü",
@@ -84,10 +91,16 @@ export const de = {
   create,
   job,
   jobs,
+  models,
+  schemaForm,
+  status,
   viewer,
   values: {
     never: "Nie",
     none: "Keine",
+    unknown: "–",
+    yes: "Ja",
+    no: "Nein",
     of: (part: string, whole: string) => `${part} von ${whole}`,
   },
   secrets,
@@ -97,4 +110,5 @@ export const de = {
   credits,
   organization,
   account,
+  admin,
 } satisfies Words;

@@ -1,12 +1,16 @@
 import { account } from "./en/account.ts";
+import { admin } from "./en/admin.ts";
 import { apiKeys } from "./en/api-keys.ts";
 import { create } from "./en/create.ts";
 import { credits } from "./en/credits.ts";
 import { job } from "./en/job.ts";
 import { jobs } from "./en/jobs.ts";
+import { models } from "./en/models.ts";
 import { organization } from "./en/organization.ts";
+import { schemaForm } from "./en/schema-form.ts";
 import { secrets } from "./en/secrets.ts";
 import { signIn } from "./en/sign-in.ts";
+import { status } from "./en/status.ts";
 import { usage } from "./en/usage.ts";
 import { viewer } from "./en/viewer.ts";
 import { webhooks } from "./en/webhooks.ts";
@@ -26,12 +30,15 @@ export const en = {
     loadMore: "Load more",
     open: "Open",
     retry: "Try again",
+    search: "Search",
   },
   shell: {
     navigation: "Main navigation",
     skip: "Skip to content",
     create: "Create",
     jobs: "Jobs",
+    models: "Models",
+    admin: "Administration",
     developers: "Developers",
     usage: "Usage",
     account: "Account menu",
@@ -82,10 +89,16 @@ export const en = {
   create,
   job,
   jobs,
+  models,
+  schemaForm,
+  status,
   viewer,
   values: {
     never: "Never",
     none: "None",
+    unknown: "–",
+    yes: "Yes",
+    no: "No",
     of: (part: string, whole: string) => `${part} of ${whole}`,
   },
   secrets,
@@ -95,6 +108,7 @@ export const en = {
   credits,
   organization,
   account,
+  admin,
 };
 
 export type Words = typeof en;

@@ -67,3 +67,11 @@ export function formatDay(day: string): string {
     timeZone: "UTC",
   }).format(new Date(`${day}T00:00:00Z`));
 }
+
+/** Percentage, such as "99.9 %", from 0 to 100. */
+export function formatPercent(percent: number): string {
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: "percent",
+    maximumFractionDigits: 2,
+  }).format(percent / 100);
+}

@@ -15,11 +15,19 @@ const listeners = new Set<() => void>();
 
 /** The words of the chosen language. Components that use them render again after a change. */
 export function useWords(): Words {
-  return useSyncExternalStore(subscribe, () => words);
+  return useSyncExternalStore(
+    subscribe,
+    () => words,
+    () => words,
+  );
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, () => language);
+  return useSyncExternalStore(
+    subscribe,
+    () => language,
+    () => language,
+  );
 }
 
 /** For functions outside of components. */

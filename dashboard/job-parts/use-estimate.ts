@@ -3,13 +3,11 @@ import { useEffect, useState } from "react";
 
 import { previewEstimate } from "#contract/app-api.ts";
 
-import type { DraftRequest } from "./draft.ts";
-
 /** An estimate is requested when nothing has been typed for this long. */
 const pauseMs = 600;
 
-/** Price, model and understood request of a draft. Shows the former estimate until the next one arrives. */
-export function useEstimate(request: DraftRequest | null) {
+/** Price, model and understood request of a body. Shows the former estimate until the next one arrives. */
+export function useEstimate(request: { readonly body: object } | null) {
   const wanted = request === null ? null : JSON.stringify(request.body);
   const [settled, setSettled] = useState(wanted);
   useEffect(() => {

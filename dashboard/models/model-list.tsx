@@ -1,0 +1,113 @@
+import type { Model, RequestInput } from "@gme/client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+
+import { read } from "#contract/queries.ts";
+import { Loaded } from "#page-parts/loaded.tsx";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Table, type TableColumn } from "#ui/table.tsx";
+import { useWords, type Words } from "#words/words.ts";
+
+import { Availability } from "./availability.tsx";
+import { CapabilityList } from "./capability-list.tsx";
+import { comparedMax, comparedOf, withCompared } from "./choose.ts";
+import { CompareBar } from "./compare-bar.tsx";
+import { priceOf, secondsOf } from "./model-facts.ts";
+
+import styles from "./models.module.css";
+
+type ModelFilter = NonNullable<RequestInput<"listModels">["query"]>;
+
+/** Models of the catalog: those that can run first, otherwise in the order of the catalog. */
+export function ModelList() {
+  const words = useWords();
+  const { compare, ...filter } = useSearch({ from: "/shell/models" });
+  const navigate = useNavigate({ from: "/models" });
+  const compared = comparedOf(compare);
+  const list = useQuery({
+    ...read("listModels", { query: filter as ModelFilter }),
+    placeholderData: keepPreviousData,
+  });
+  const choose = (ids: string | undefined) =>
+    void navigate({
+      search: ids === undefined ? filter : { ...filter, compare: ids },
+      replace: true,
+    });
+  const compareColumn: TableColumn<Model> = {
+    id: "compare",
+    label: words.models.compare,
+    isDetail: true,
+    render: ({ id, displayName }) => (
+      <Checkbox
+        isLabelHidden
+        isSelected={compared.includes(id)}
+        isDisabled={compared.length === comparedMax && !compared.includes(id)}
+        onChange={(isChosen) => choose(withCompared(compared, id, isChosen))}
+      >
+        {words.models.compareModel(displayName)}
+      </Checkbox>
+    ),
+  };
+  return (
+    <Loaded query={list} height="32rem">
+      {({ data }: { readonly data: readonly Model[] }) =>
+        data.length === 0 ? (
+          <EmptyState title={words.models.noMatch} text={words.models.noMatchText}>
+            <Button onPress={() => void navigate({ search: {} })}>{words.actions.clear}</Button>
+          </EmptyState>
+        ) : (
+          <>
+            <Table
+              label={words.models.title}
+              items={data.toSorted(
+                (left, right) => Number(right.available) - Number(left.available),
+              )}
+              idOf={({ id }) => id}
+              hrefOf={({ id }) => `/models/${encodeURIComponent(id)}`}
+              columns={[...columnsOf(words), compareColumn]}
+            />
+            <CompareBar compared={compared} onClear={() => choose(undefined)} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function columnsOf({ models }: Words): TableColumn<Model>[] {
+  return [
+    {
+      id: "model",
+      label: models.model,
+      render: ({ displayName, description, providerName }) => (
+        <span className={styles.named}>
+          <strong>{displayName}</strong>
+          <small className={styles.description}>{description}</small>
+          <small>{providerName}</small>
+        </span>
+      ),
+    },
+    {
+      id: "capabilities",
+      label: models.capability,
+      isDetail: true,
+      render: ({ capabilities }) => <CapabilityList capabilities={capabilities} />,
+    },
+    { id: "price", label: models.price, isNumber: true, render: (model) => priceOf(model) },
+    {
+      id: "time",
+      label: models.time,
+      isNumber: true,
+      isDetail: true,
+      render: (model) => secondsOf(model, models),
+    },
+    {
+      id: "availability",
+      label: models.availability,
+      isDetail: true,
+      render: (model) => <Availability model={model} />,
+    },
+  ];
+}
