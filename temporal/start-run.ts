@@ -18,6 +18,8 @@ export interface RunOfJob {
   /** A run of a pipeline is a job with its own workflow. */
   readonly workflow: "generateMedia" | "runPipeline";
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
+  /** What the job is, for operators. Default: the kind of the workflow. */
+  readonly summary?: string;
 }
 
 const summaries = { generateMedia: "generation", runPipeline: "pipeline run" };
@@ -28,7 +30,7 @@ const summaries = { generateMedia: "generation", runPipeline: "pipeline run" };
  */
 export async function startRun(
   client: Client,
-  { jobId, resumes, workflow, organization }: RunOfJob,
+  { jobId, resumes, workflow, organization, summary = summaries[workflow] }: RunOfJob,
 ): Promise<void> {
   await startOnce(async () =>
     client.workflow.start<(input: GenerateMediaInput | RunPipelineInput) => Promise<unknown>>(
@@ -39,7 +41,7 @@ export async function startRun(
         ...(organization === null
           ? {}
           : {
-              staticSummary: `${summaries[workflow]} for ${organization.id}`,
+              staticSummary: `${summary} for ${organization.id}`,
               typedSearchAttributes: [{ key: accountKey, value: organization.id }],
               priority: priorityOf(organization),
             }),

@@ -49,8 +49,8 @@ export async function runPipeline({ jobId }: RunPipelineInput): Promise<{ status
     for (;;) {
       const known = signals;
       const turn = await advanceRun({ jobId });
+      if (turn.details !== undefined) setCurrentDetails(turn.details);
       if (turn.state === "ended") return { status: turn.status };
-      setCurrentDetails(turn.details);
       if (!workflowInfo().continueAsNewSuggested) turn.tasks.forEach(perform);
       else if (performing.size === 0) {
         await continueAsNew<typeof runPipeline>({ jobId, schemaVersion: 1 });

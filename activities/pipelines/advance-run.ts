@@ -2,6 +2,7 @@ import { activityInfo } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { isShortage } from "#db/billing/credits.ts";
+import type { Job } from "#db/entities/job.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { isRefusal } from "#db/jobs/jobs.ts";
 import { cancelStepJobs } from "#db/pipelines/cancel-step-jobs.ts";
@@ -21,7 +22,7 @@ import { abandonRun } from "./abandon-run.ts";
 import { attemptId, decideTurn, type DecidedTurn, type Refusals } from "./decide-turn.ts";
 import { describeRun } from "./describe-run.ts";
 import { endOfRun } from "./end-of-run.ts";
-import { startStepJobs } from "./start-step-jobs.ts";
+import { startStepJobs, type StartedStep } from "./start-step-jobs.ts";
 import { taskOf } from "./tasks/index.ts";
 import { unsentEvent } from "./unsent-event.ts";
 
@@ -81,17 +82,42 @@ async function advance(runId: string, dependencies: AdvanceDependencies): Promis
       decision.cancels.flatMap((key) => rows.get(key)?.jobId ?? []),
     );
     await abandonDeliveries(orm.em.fork(), { eventIds: decision.rows.flatMap(unsentEvent) });
-    await startStepJobs(loaded.job, jobIds, dependencies);
-    if (decision.end !== null) return { state: "ended", status: decision.end.status };
+    const started = startedSteps(turn, jobIds);
+    await startStepJobs(loaded.job, started, dependencies);
+    const details = detailsOf(loaded.job, rows, started);
+    if (decision.end !== null) return { state: "ended", status: decision.end.status, details };
     return {
       state: "open",
       more: decision.more,
       waitMs: waitMsOf(loaded, decision),
       tasks: tasksOf(decision, rows),
-      details: describeRun(rows),
+      details,
     };
   }
   throw new Error("other turns of the run were always first");
+}
+
+/** The jobs that a turn has started, in the order of its steps. */
+function startedSteps({ starts }: DecidedTurn, jobIds: readonly string[]): StartedStep[] {
+  const ids = jobIds.values();
+  return starts.flatMap(({ start: { key }, job }) =>
+    job === null ? [] : { key, jobId: ids.next().value ?? "" },
+  );
+}
+
+function detailsOf(
+  { pipelineId, pipelineVersion }: Job,
+  before: ReadonlyMap<string, StepRow>,
+  started: readonly StartedStep[],
+): string {
+  const rows = new Map(before);
+  // The commit has given them their jobs.
+  for (const { key, jobId } of started) {
+    const row = rows.get(key);
+    if (row !== undefined) rows.set(key, { ...row, jobId });
+  }
+  const pipeline = `${pipelineId} version ${pipelineVersion}`;
+  return describeRun({ pipeline, rows, namespace: activityInfo().workflowNamespace ?? "" });
 }
 
 function rowsAfter(

@@ -10,7 +10,12 @@ export interface RunTask {
 
 /** Result of a turn: the run has ended, or it waits for a signal, at most until the next timeout. */
 export type RunTurnResult =
-  | { readonly state: "ended"; readonly status: string }
+  | {
+      readonly state: "ended";
+      readonly status: string;
+      /** As of an open run. Missing when an earlier turn has ended the run. */
+      readonly details?: string;
+    }
   | {
       readonly state: "open";
       /** Further steps can start at once. */
