@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { getJob } from "#api/routes/jobs/get-job.ts";
 import { builtInPipelines } from "#catalog/pipelines/index.ts";
+import { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { Pipeline, PipelineVersion } from "#db/entities/pipeline.ts";
 import { createJob } from "#db/jobs/jobs.ts";
@@ -125,6 +126,20 @@ test("a run that has just started shows its inputs and the steps that wait; list
   const runs = (await call(owner.key, "/product-shots/runs")).body["data"];
   expect(runs).toMatchObject([{ jobId: body["jobId"], run: { steps: [{}, {}] } }]);
   expect(runs).not.toMatchObject([{ run: { inputs: {} } }]);
+});
+
+test("a run takes no file of another organization", async () => {
+  const owner = await createOrganization(database.orm, { credits: 5 });
+  const other = await createOrganization(database.orm);
+  const { assetId } = await createTestAsset(database.orm, api.storage, other);
+
+  const { status } = await call(owner.key, "/product-shots/runs", {
+    method: "POST",
+    body: { inputs: { photo: { assetId } } },
+  });
+
+  expect(status).toBe(403);
+  expect(await database.orm.em.fork().count(Job, { organizationId: owner.organizationId })).toBe(0);
 });
 
 test("without a provider of media operations, a template names them as missing and does not run", async () => {

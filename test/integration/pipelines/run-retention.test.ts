@@ -7,6 +7,7 @@ import { Job, Output } from "#db/entities/job.ts";
 import { PipelineRun, RunOutput, RunStep } from "#db/entities/pipeline-run.ts";
 import { Pipeline, PipelineVersion } from "#db/entities/pipeline.ts";
 import { expireOutputs } from "#db/jobs/stored-files.ts";
+import { listFormerSteps } from "#db/pipelines/former-steps.ts";
 import { plans } from "#domain/billing/plans.ts";
 import { kindOf } from "#domain/pipelines/kinds/index.ts";
 import { requestText } from "#domain/pipelines/runs/request-hash.ts";
@@ -97,6 +98,16 @@ test("a file expires only when no open run uses it", async () => {
   expect(await expire(file)).toBe(false);
   await completeRun(database.orm, runId, file);
   expect(await expire(file)).toBe(true);
+});
+
+test("a step whose file has expired is not reused: a resume makes it again", async () => {
+  const former = await made();
+  const reusable = async () => [...(await listFormerSteps(em(), former.runId)).keys()];
+  expect(await reusable()).toEqual(["image"]);
+
+  await expire(former);
+
+  expect(await reusable()).toEqual([]);
 });
 
 test("a file that two runs use is deleted with the last of them, and stays at its price", async () => {
