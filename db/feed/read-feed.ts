@@ -69,15 +69,20 @@ const unread = (column: string) => `
   and pg_visible_in_snapshot(${column}, coalesce(given.up_to, pg_current_snapshot()))
   and (${column} >= given.next_id or ${column} = any (given.open_ids))`;
 
+/** Limits of one row keep PostgreSQL, which expects many readers, from reading whole tables to join them. */
 const feedSql = `
   select given.number, pg_current_snapshot()::text as now,
     given.next_id > pg_snapshot_xmax(pg_current_snapshot()) as is_foreign,
-    coalesce(a.available, 0) as available, coalesce(a.held, 0) as held,
-    page.subject, page.change_number, page.behind, j.batch_id, e.*
+    coalesce(credits.available, 0) as available, coalesce(credits.held, 0) as held,
+    page.subject, page.change_number, page.behind,
+    (select j.batch_id from jobs j where j.id = event.job_id) as batch_id, event.*
   from jsonb_to_recordset(?::jsonb) as given (
     number int, organization_id text, next_id xid8, open_ids xid8[], up_to pg_snapshot,
     last_subject text, last_number int)
-  left join credit_accounts a on a.organization_id = given.organization_id
+  left join lateral (
+    select a.available, a.held from credit_accounts a
+    where a.organization_id = given.organization_id
+    limit 1) as credits on true
   left join lateral (
     select *, count(*) over () as behind
     from (
@@ -95,8 +100,10 @@ const feedSql = `
       or (change.subject, change.change_number) > (given.last_subject, given.last_number)
     order by change.subject, change.change_number
     limit ${changesPerRead + 1}) as page on true
-  left join job_events e on e.job_id = page.subject and e.sequence = page.change_number
-  left join jobs j on j.id = e.job_id
+  left join lateral (
+    select * from job_events e
+    where e.job_id = page.subject and e.sequence = page.change_number
+    limit 1) as event on true
   order by given.number, page.subject, page.change_number`;
 
 interface FeedRow {
