@@ -36,3 +36,12 @@ test("an event of another job, or after the end of the job, changes nothing", ()
   expect(mergeEvent(job, { ...event, jobId: "job_2" })).toBe(job);
   expect(mergeEvent(ended, event)).toBe(ended);
 });
+
+test("an event from before the last read of its job does not take progress back", () => {
+  const ahead = { ...job, progress: { percent: 80, stage: "generating" } } as Job;
+
+  expect(mergeEvent(ahead, event)).toBe(ahead);
+  expect(mergeEvent(ahead, { ...event, type: "job.failed", status: "failed" }).status).toBe(
+    "failed",
+  );
+});

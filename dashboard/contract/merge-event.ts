@@ -7,9 +7,13 @@ export function isFinal({ status }: Pick<Job, "status">): boolean {
   return finalStatuses.includes(status);
 }
 
-/** Applies what an event says about a job. A final status stays, because events may arrive late. */
+/**
+ * Applies what an event says about a job. A job that was read after the event is further already: a final status stays,
+ * and progress never decreases.
+ */
 export function mergeEvent(job: Job, event: JobEvent): Job {
   if (event.jobId !== job.jobId || isFinal(job)) return job;
+  if (!isFinal(event) && event.progress.percent < job.progress.percent) return job;
   const { status, progress, model, question, error } = event;
   return {
     ...job,
@@ -20,4 +24,49 @@ export function mergeEvent(job: Job, event: JobEvent): Job {
     ...(question === undefined ? {} : { question }),
     ...(error === undefined ? {} : { error }),
   };
+}
+
+/** Result of a read of one job or of a list, page by page or not. */
+type JobData = Job | { readonly data: readonly Job[] } | { readonly pages: readonly unknown[] };
+
+/** Changes the job wherever cached data have it; data without the job stay the same object. */
+export function mapJob(data: unknown, jobId: string, update: (job: Job) => Job): unknown {
+  if (typeof data !== "object" || data === null) return data;
+  const cached = data as JobData;
+  if ("pages" in cached) {
+    const pages = mapSame(cached.pages, (page) => mapJob(page, jobId, update));
+    return pages === cached.pages ? cached : { ...cached, pages };
+  }
+  if ("data" in cached) {
+    const jobs = mapSame(cached.data, (job) => (job.jobId === jobId ? update(job) : job));
+    return jobs === cached.data ? cached : { ...cached, data: jobs };
+  }
+  return cached.jobId === jobId ? update(cached) : cached;
+}
+
+export function hasJob(data: unknown, jobId: string): boolean {
+  let isFound = false;
+  mapJob(data, jobId, (job) => {
+    isFound = true;
+    return job;
+  });
+  return isFound;
+}
+
+function mapSame<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
+  const changed = items.map(change);
+  return changed.every((item, index) => item === items[index]) ? items : changed;
+}
+
+/** Returns true if the event may have moved the job into the list with this filter, or out of it. */
+export function changesMembers(
+  filter: { readonly status?: string },
+  event: JobEvent,
+  isMember: boolean,
+): boolean {
+  const { type, status } = event;
+  if (isMember) return filter.status !== undefined && filter.status !== status;
+  if (type === "job.queued") return filter.status === undefined || filter.status === status;
+  const hasNewStatus = type !== "job.progress" && type !== "job.stage" && type !== "run.step";
+  return hasNewStatus && filter.status === status;
 }

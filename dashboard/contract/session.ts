@@ -42,6 +42,14 @@ export function sessionStatus(): SessionStatus {
   return status;
 }
 
+/** Organization of the access token; undefined without a session. */
+export function sessionOrganization(): string | undefined {
+  const [, claims] = token?.accessToken.split(".") ?? [];
+  if (claims === undefined) return undefined;
+  const json = atob(claims.replaceAll("-", "+").replaceAll("_", "/"));
+  return (JSON.parse(json) as { readonly org: string }).org;
+}
+
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
 
-import { queryClient, read } from "#contract/queries.ts";
+import { read } from "#contract/queries.ts";
 import { switchOrganization } from "#contract/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -20,7 +20,6 @@ export default function OrganizationMenu() {
   const change = async (id: string) => {
     if (id === current.organizationId) return;
     await switchOrganization(id);
-    await queryClient.resetQueries();
   };
   return (
     <Menu

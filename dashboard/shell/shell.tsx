@@ -17,8 +17,8 @@ export function Shell() {
       </Suspense>
     );
   }
-  if (fragment.has("link")) return <SignInLink />;
-  if (session === "starting") return null;
+  // The link works once: a session that has ended since leads to the sign-in page like any other.
+  if (session === "starting") return fragment.has("link") ? <SignInLink /> : null;
   return <ToSignIn />;
 }
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 
 import { useWords } from "#words/words.ts";
 
+import { LiveStatus } from "./live-status.tsx";
 import { Rail } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -25,6 +26,7 @@ export default function SignedInShell() {
       <Rail />
       <TopBar onCommands={() => setOverlay("commands")} />
       <main id="content" tabIndex={-1} className={styles.content}>
+        <LiveStatus />
         <Outlet />
       </main>
       <Suspense>

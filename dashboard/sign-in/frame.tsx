@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 
+import { setTitle } from "#ui/title.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./frame.module.css";
@@ -16,7 +17,7 @@ export function Frame({
 }) {
   const words = useWords();
   useEffect(() => {
-    document.title = `${title} · ${words.product}`;
+    setTitle(`${title} · ${words.product}`);
   }, [title, words]);
   return (
     <main className={styles.frame}>

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect } from "react";
 
 import { useWords } from "#words/words.ts";
 
+import { setTitle } from "./title.ts";
+
 import styles from "./page.module.css";
 
 export interface PageProps {
@@ -14,7 +16,7 @@ export interface PageProps {
 export function Page({ title, actions, children }: PageProps) {
   const words = useWords();
   useEffect(() => {
-    document.title = `${title} · ${words.product}`;
+    setTitle(`${title} · ${words.product}`);
   }, [title, words]);
   return (
     <div className={styles.page}>

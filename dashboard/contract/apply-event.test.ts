@@ -1,0 +1,127 @@
+import type { Job, JobEvent } from "@gme/client";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { createEventSink } from "./apply-event.ts";
+
+const job = (jobId: string, status = "processing", percent = 10) =>
+  ({ jobId, status, progress: { percent, stage: "generating" } }) as Job;
+const event = (jobId: string, change: Partial<JobEvent> = {}): JobEvent => ({
+  jobId,
+  sequence: 4,
+  type: "job.progress",
+  status: "processing",
+  progress: { percent: 60, stage: "generating" },
+  createdAt: "2026-11-23T10:00:00.000Z",
+  ...change,
+});
+
+const all = ["listJobs", { query: { limit: 50 } }];
+const failed = ["listJobs", { query: { status: "failed" } }];
+const one = ["getJob", { path: { jobId: "job_1" } }];
+
+let client: QueryClient;
+let reads: string[];
+const readJob = vi.fn(
+  async (jobId: string) => ({ ...job(jobId, "completed", 100), outputs: [{}] }) as Job,
+);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  readJob.mockClear();
+  client = new QueryClient();
+  reads = [];
+  client.setQueryData(all, { pages: [{ data: [job("job_1"), job("job_2")] }], pageParams: [null] });
+  client.setQueryData(failed, { data: [job("job_3", "failed")] });
+  client.setQueryData(one, job("job_1"));
+  vi.spyOn(client, "invalidateQueries").mockImplementation(async (filters) => {
+    reads.push(JSON.stringify(filters?.queryKey));
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const percentOf = (key: unknown[]) =>
+  JSON.stringify(client.getQueryData(key)).match(/"percent":\d+/g);
+
+describe("an event", () => {
+  test("changes its job in every list and page that shows the job, and reads nothing", async () => {
+    createEventSink(client, readJob).apply(event("job_1"));
+    await vi.runAllTimersAsync();
+
+    expect(percentOf(all)).toEqual(['"percent":60', '"percent":10']);
+    expect(percentOf(one)).toEqual(['"percent":60']);
+    expect(reads).toEqual([]);
+  });
+
+  test("that came before, or is older than another, changes nothing", () => {
+    const sink = createEventSink(client, readJob);
+    sink.apply(event("job_1", { sequence: 5 }));
+
+    sink.apply(event("job_1", { sequence: 5, progress: { percent: 80, stage: "generating" } }));
+    sink.apply(event("job_1", { sequence: 3, progress: { percent: 90, stage: "generating" } }));
+
+    expect(percentOf(one)).toEqual(['"percent":60']);
+  });
+
+  test("of the end reads the job once, with its files, into all lists", async () => {
+    const sink = createEventSink(client, readJob);
+    const completed = { type: "job.completed", status: "completed", sequence: 9 } as const;
+
+    sink.apply(event("job_1", completed));
+    sink.apply(event("job_1", completed));
+    await vi.runAllTimersAsync();
+
+    expect(readJob).toHaveBeenCalledTimes(1);
+    expect(client.getQueryData(one)).toMatchObject({ status: "completed", outputs: [{}] });
+    expect(client.getQueryData(all)).toMatchObject({
+      pages: [{ data: [{ status: "completed", outputs: [{}] }, { status: "processing" }] }],
+    });
+  });
+
+  test("reads only the lists whose members may have changed, once for a burst", async () => {
+    const sink = createEventSink(client, readJob);
+
+    sink.apply(event("job_2", { type: "job.failed", status: "failed" }));
+    sink.apply(event("job_4", { type: "job.failed", status: "failed" }));
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(reads.filter((key) => key.includes('"listJobs"'))).toEqual([JSON.stringify(failed)]);
+    sink.apply(event("job_5", { type: "job.queued", status: "queued", sequence: 1 }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reads.filter((key) => key.includes('"listJobs"'))).toEqual([
+      JSON.stringify(failed),
+      JSON.stringify(all),
+    ]);
+  });
+
+  test("is added to the shown log of its job; a gap is read", async () => {
+    const log = ["listJobEvents", { path: { jobId: "job_1" }, query: { limit: 100 } }];
+    const first = event("job_1", { sequence: 1 });
+    client.setQueryData(log, { data: [first], nextCursor: null });
+    const sink = createEventSink(client, readJob);
+
+    sink.apply(event("job_1", { sequence: 2 }));
+    expect(client.getQueryData<{ data: unknown[] }>(log)?.data).toHaveLength(2);
+    sink.apply(event("job_1", { sequence: 4 }));
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(reads).toEqual([JSON.stringify(log)]);
+  });
+});
+
+test("credits change where they are shown, and the ledger is read again", async () => {
+  client.setQueryData(["getCredits", {}], { available: 10, held: 0, granted: 10 });
+  const sink = createEventSink(client, readJob);
+
+  sink.apply({ type: "credits.changed", available: 10, held: 0 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reads).toEqual([]);
+  sink.apply({ type: "credits.changed", available: 7, held: 3 });
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  expect(client.getQueryData(["getCredits", {}])).toEqual({ available: 7, held: 3, granted: 10 });
+  expect(reads).toEqual(['["listLedger"]']);
+});

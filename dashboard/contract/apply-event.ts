@@ -1,0 +1,151 @@
+import type { Batch, Job, JobEvent, OperationId } from "@gme/client";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+
+import { type Credits, type EventPage, type FeedEvent, isJobEvent } from "./feed.ts";
+import { changesMembers, hasJob, isFinal, mapJob, mergeEvent } from "./merge-event.ts";
+
+/** Reads that events of the stream keep up to date. */
+const liveReads: readonly unknown[] = [
+  "getJob",
+  "listJobs",
+  "listJobEvents",
+  "listPipelineRuns",
+  "getBatch",
+  "listBatches",
+  "listWebhookDeliveries",
+  "getCredits",
+  "listLedger",
+] satisfies OperationId[];
+/** Reads whose data are jobs. */
+const jobReads: readonly unknown[] = ["getJob", "listJobs"] satisfies OperationId[];
+const jobsRememberedMax = 2_000;
+/** A burst of events, such as the start of a batch, is one read of a list. */
+const pauseMs = 1_000;
+
+export interface EventSink {
+  apply(event: FeedEvent): void;
+}
+
+/** Writes events of the stream into the cache; `readJob` reads a job that has ended, with its files and costs. */
+export function createEventSink(
+  client: QueryClient,
+  readJob: (jobId: string) => Promise<Job>,
+): EventSink {
+  const lastSequence = new Map<string, number>();
+  const stale = new Map<string, QueryKey>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function readAgain(queryKey: QueryKey): void {
+    stale.set(JSON.stringify(queryKey), queryKey);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const key of stale.values()) void client.invalidateQueries({ queryKey: key });
+      stale.clear();
+    }, pauseMs);
+  }
+
+  function isNew({ jobId, sequence }: JobEvent): boolean {
+    if ((lastSequence.get(jobId) ?? 0) >= sequence) return false;
+    // Deleting first keeps the order of the last change, so the oldest entry is dropped.
+    lastSequence.delete(jobId);
+    lastSequence.set(jobId, sequence);
+    const [oldest] = lastSequence.keys();
+    if (lastSequence.size > jobsRememberedMax && oldest !== undefined) lastSequence.delete(oldest);
+    return true;
+  }
+
+  function applyToJobs(event: JobEvent): void {
+    const { jobId } = event;
+    let isShown = false;
+    for (const query of listQueries(client, jobReads)) {
+      const { data } = query.state;
+      const isMember = hasJob(data, jobId);
+      isShown ||= isMember;
+      client.setQueryData(
+        query.queryKey,
+        mapJob(data, jobId, (job) => mergeEvent(job, event)),
+      );
+      if (isAffected(query, event, isMember)) readAgain(query.queryKey);
+    }
+    if (isShown && isFinal(event)) void replaceJob(jobId);
+    if (event.step !== undefined) readAgain(["getJob", { path: { jobId } }]);
+  }
+
+  /** Events have neither files nor costs. */
+  async function replaceJob(jobId: string): Promise<void> {
+    const job = await readJob(jobId).catch(() => undefined);
+    if (job === undefined) return;
+    for (const { queryKey, state } of listQueries(client, jobReads)) {
+      client.setQueryData(
+        queryKey,
+        mapJob(state.data, jobId, () => job),
+      );
+    }
+  }
+
+  function applyToTimeline(event: JobEvent): void {
+    for (const query of listQueries(client, ["listJobEvents"])) {
+      const { path } = query.queryKey[1] as { readonly path?: { readonly jobId: string } };
+      if (path?.jobId !== event.jobId) continue;
+      const page = query.state.data as EventPage | undefined;
+      const isNext = page?.nextCursor === null && page.data.length === event.sequence - 1;
+      if (isNext) client.setQueryData(query.queryKey, { ...page, data: [...page.data, event] });
+      else readAgain(query.queryKey);
+    }
+  }
+
+  return {
+    apply(event) {
+      if (event.type === "reset") {
+        void client.invalidateQueries({ predicate: isOutdated });
+      } else if (isJobEvent(event)) {
+        if (!isNew(event)) return;
+        applyToJobs(event);
+        applyToTimeline(event);
+        if (event.step !== undefined || isFinal(event)) readAgain(["listPipelineRuns"]);
+      } else if (event.type === "batch.changed") applyBatch(client, event.batch);
+      else if (event.type === "credits.changed") {
+        const { available, held } = event;
+        const before = client.getQueryData<Credits>(["getCredits", {}]);
+        if (before?.available === available && before.held === held) return;
+        client.setQueryData<Credits>(["getCredits", {}], (credits) =>
+          credits === undefined ? credits : { ...credits, available, held },
+        );
+        readAgain(["listLedger"]);
+      } else readAgain(["listWebhookDeliveries"]);
+    },
+  };
+}
+
+function listQueries(client: QueryClient, operationIds: readonly unknown[]): Query[] {
+  return client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey: [id] }) => operationIds.includes(id) });
+}
+
+/** An ended job changes no more. */
+function isOutdated({ queryKey: [operationId], state }: Query): boolean {
+  const isEnded =
+    operationId === "getJob" && state.data !== undefined && isFinal(state.data as Job);
+  return liveReads.includes(operationId) && !isEnded;
+}
+
+interface JobInput {
+  readonly path?: { readonly jobId: string };
+  readonly query?: { readonly status?: string };
+}
+
+/** A read that is under way may have begun before the event. */
+function isAffected({ queryKey, state }: Query, event: JobEvent, isMember: boolean): boolean {
+  const [operationId, input] = queryKey as [string, JobInput];
+  const isReading = state.fetchStatus === "fetching";
+  if (operationId === "getJob") return isReading && input.path?.jobId === event.jobId;
+  return (isReading && isMember) || changesMembers(input.query ?? {}, event, isMember);
+}
+
+function applyBatch(client: QueryClient, batch: Batch): void {
+  client.setQueriesData({ queryKey: ["getBatch", { path: { batchId: batch.batchId } }] }, (known) =>
+    known === undefined ? known : { ...known, ...batch },
+  );
+  void client.invalidateQueries({ queryKey: ["listBatches"] });
+}
