@@ -10,7 +10,7 @@ import { createSignInLink } from "#db/setup/create-sign-in-link.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { buildDashboard } from "#test/support/build-dashboard.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
-import { startNodeProcess } from "#test/support/engine/node-process.ts";
+import { type NodeProcess, startNodeProcess } from "#test/support/engine/node-process.ts";
 import { launchChromium } from "#test/support/launch-chromium.ts";
 import {
   openWatchedPage,
@@ -27,6 +27,8 @@ export const owner = { email: "owner@example.org", password: "a long sentence as
 /** An engine with studio and its dashboard, and a browser. */
 export interface Dashboard {
   readonly engine: TestEngine;
+  readonly api: NodeProcess;
+  readonly worker: NodeProcess;
   /** Opens a page in a separate browser profile. */
   open(options?: WatchOptions): Promise<WatchedPage>;
   /** Signs the local owner in and waits for the first page; returns the token of the link. */
@@ -48,12 +50,14 @@ export async function startDashboard(): Promise<Dashboard> {
   ]);
   const engine = await startTestEngine({ studioUrl, env: { DASHBOARD: "on", PREVIEWS: "on" } });
   await engine.startTemporal();
-  await Promise.all([engine.startApi(), engine.startWorker()]);
+  const [api, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
   const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };
   await engine.orm.em.fork().nativeUpdate(Account, { id: "acc_local" }, account);
   const browser = await launchChromium();
   return {
     engine,
+    api,
+    worker,
     open: async (options) => openWatchedPage(browser, engine.url, options),
     async signInByLink(page) {
       const token = await createSignInLink(engine.env["DATABASE_URL"] ?? "");
