@@ -242,6 +242,90 @@ const auditLog = createRoute({
     textOf(search, "action"),
 });
 
+const pipelines = createRoute({
+  getParentRoute: () => shell,
+  path: "/pipelines",
+  component: lazyRouteComponent(
+    async () => import("#pipelines/pipelines-page.tsx"),
+    "PipelinesPage",
+  ),
+  validateSearch: (search: Record<string, unknown>): { search?: string; state?: string } => ({
+    ...textOf(search, "search"),
+    ...textOf(search, "state"),
+  }),
+});
+
+const pipeline = createRoute({
+  getParentRoute: () => shell,
+  path: "/pipelines/$pipelineId",
+  component: lazyRouteComponent(async () => import("#pipelines/pipeline-page.tsx"), "PipelinePage"),
+  /** `version` is the version that is shown, `step` the chosen step. */
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { view?: string; version?: number; step?: string } => ({
+    ...textOf(search, "view"),
+    ...(typeof search["version"] === "number" ? { version: search["version"] } : {}),
+    ...textOf(search, "step"),
+  }),
+});
+
+/** The chosen step of a run is in its URL. */
+const stepSearch = (search: Record<string, unknown>): { step?: string } => textOf(search, "step");
+
+const pipelineRun = createRoute({
+  getParentRoute: () => shell,
+  path: "/pipelines/$pipelineId/runs/$runId",
+  component: lazyRouteComponent(async () => import("#pipelines/run-page.tsx"), "RunPage"),
+  validateSearch: stepSearch,
+});
+
+/** A run whose pipeline is not stored, such as that of a message with several requests. */
+const run = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs/$runId",
+  component: lazyRouteComponent(async () => import("#pipelines/run-page.tsx"), "RunPage"),
+  validateSearch: stepSearch,
+});
+
+const batches = createRoute({
+  getParentRoute: () => shell,
+  path: "/batches",
+  component: lazyRouteComponent(async () => import("#batches/batches-page.tsx"), "BatchesPage"),
+});
+
+const newBatch = createRoute({
+  getParentRoute: () => shell,
+  path: "/batches/new",
+  component: lazyRouteComponent(async () => import("#batches/new-batch-page.tsx"), "NewBatchPage"),
+});
+
+const batch = createRoute({
+  getParentRoute: () => shell,
+  path: "/batches/$batchId",
+  component: lazyRouteComponent(async () => import("#batches/batch-page.tsx"), "BatchPage"),
+  validateSearch: (search: Record<string, unknown>): { status?: string } =>
+    textOf(search, "status"),
+});
+
+const conversations = createRoute({
+  getParentRoute: () => shell,
+  path: "/conversations",
+  component: lazyRouteComponent(
+    async () => import("#conversations/conversations-page.tsx"),
+    "ConversationsPage",
+  ),
+});
+
+/** `new` is a conversation without messages. */
+const conversation = createRoute({
+  getParentRoute: () => shell,
+  path: "/conversations/$conversationId",
+  component: lazyRouteComponent(
+    async () => import("#conversations/conversation-page.tsx"),
+    "ConversationPage",
+  ),
+});
+
 const account = createRoute({
   getParentRoute: () => shell,
   path: "/account",
@@ -266,6 +350,15 @@ export const router = createRouter({
       adminUsers,
       adminOrganizations,
       adminGrants,
+      pipelines,
+      pipeline,
+      pipelineRun,
+      run,
+      batches,
+      newBatch,
+      batch,
+      conversations,
+      conversation,
       invitation,
       developers,
       keys,

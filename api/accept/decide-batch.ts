@@ -5,7 +5,6 @@ import { issuesMax } from "#api/http/issues.ts";
 import { type NewBatchBody, withDefaults } from "#api/schemas/batch.ts";
 import type { Caller } from "#db/caller.ts";
 import { creditsOfItems, type ItemOfBatch, type NewBatch } from "#db/jobs/batches.ts";
-import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { resultContentType } from "#domain/requests/capability.ts";
 
@@ -62,10 +61,6 @@ export async function decideBatch(
   }
   if (problems.length > 0) throw refusalOf(problems);
   checkBudget(budget, items);
-  if ([webhookUrl, ...requests.map((request) => request.webhookUrl)].some(Boolean)) {
-    const { em, vault } = dependencies;
-    await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
-  }
   return { organizationId, accountId, apiKeyId, name, metadata, budget, webhookUrl, items };
 }
 

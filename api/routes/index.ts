@@ -29,6 +29,7 @@ import { getSignInMethods } from "./app/get-sign-in-methods.ts";
 import { listLibrary } from "./app/list-library.ts";
 import { listOrganizationTerms } from "./app/list-organization-terms.ts";
 import { openSignInLink } from "./app/open-sign-in-link.ts";
+import { previewBatch } from "./app/preview-batch.ts";
 import { previewEstimate } from "./app/preview-estimate.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { deleteAsset } from "./assets/delete-asset.ts";
@@ -235,4 +236,5 @@ export const appRoutes: readonly Route[] = [
   getServiceStatus,
   listOrganizationTerms,
   getOperatorLinks,
+  previewBatch,
 ];

@@ -34,6 +34,16 @@ export const estimateErrors = [
   "intent_unsupported",
 ] as const satisfies readonly ErrorCode[];
 
+/** Errors of the estimate of a run, besides {@link estimateErrors}. */
+export const runEstimateErrors = [
+  "pipeline_not_found",
+  "pipeline_version_not_found",
+  "pipeline_archived",
+  "job_not_found",
+  "job_not_final",
+  "resume_mismatch",
+] as const satisfies readonly ErrorCode[];
+
 /** Errors of a new job that can be estimated first. */
 export const orderErrors = [
   ...acceptanceErrors,

@@ -5,6 +5,7 @@ import { batchItemsMax, batchStatuses } from "#domain/jobs/batch.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 
 import { creditsSchema, pageOf, timeSchema } from "./common.ts";
+import { purse } from "./estimate.ts";
 import { generationRequestSchema } from "./job-request.ts";
 import { jobSchema, outputSchema } from "./job.ts";
 
@@ -144,6 +145,15 @@ const batchFields = {
   metadata: z.record(z.string(), z.string()),
   links: z.object({ self: z.string(), jobs: z.string(), cancel: z.string() }),
 };
+
+/** Response of `POST /app/batch-estimates`. */
+export const batchPreviewSchema = z
+  .object({
+    items: z.int().min(1),
+    credits: creditsSchema.meta({ description: "Price of all items together." }),
+    ...purse,
+  })
+  .meta({ id: "BatchPreview" });
 
 export const batchSchema = z.object(batchFields).meta({ id: "Batch" });
 

@@ -34,7 +34,7 @@ const alternativeSchema = z
   .meta({ id: "EstimateAlternative" });
 
 /** Credits that the organization can spend. */
-const purse = {
+export const purse = {
   availableCredits: creditsSchema,
   affordable: z.boolean().meta({
     description: "True if balance, budget and the key's limit cover maxCredits of the price.",

@@ -294,15 +294,6 @@ export const estimateRequestSchema = z
       "`metadata` and `webhookUrl` have no effect.",
   });
 
-/** Runs of pipelines are estimated by their own form, which is not typed as a message. */
-export const estimatePreviewRequestSchema = estimateRequestSchema
-  .refine(({ pipelineId }) => pipelineId === undefined, {
-    path: ["pipelineId"],
-    params: { code: "not_used" },
-    error: "Estimate a run with POST /v1/estimates",
-  })
-  .meta({ id: "EstimatePreviewRequest" });
-
 export const retryRequestSchema = z
   .strictObject({
     capability: commonFields.capability,

@@ -1,4 +1,4 @@
-import type { PipelineRunEstimate, PricedEstimate, UnclearEstimate } from "@gme/client";
+import type { NewBatch, PipelineRunEstimate, PricedEstimate, UnclearEstimate } from "@gme/client";
 import { queryOptions } from "@tanstack/react-query";
 
 import { sendJson } from "./send-json.ts";
@@ -47,4 +47,19 @@ export function previewEstimate(body: string | null) {
     },
     retry: false,
   });
+}
+
+/** Response of `POST /app/batch-estimates`. */
+export interface BatchPreview {
+  readonly items: number;
+  readonly credits: number;
+  readonly availableCredits: number;
+  readonly affordable: boolean;
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** Checks every item of a batch and prices them together; creates nothing. */
+export async function previewBatch(batch: NewBatch): Promise<BatchPreview> {
+  const token = await accessToken({ expired: false });
+  return sendJson("/app/batch-estimates", batch, { authorization: `Bearer ${token}` });
 }

@@ -1,5 +1,7 @@
 import type { Job, JobEvent } from "@gme/client";
 
+import { mergeStep } from "./merge-step.ts";
+
 /** Statuses that no event follows. */
 const finalStatuses: readonly string[] = ["completed", "failed", "canceled", "needs_input"];
 
@@ -14,7 +16,7 @@ export function isFinal({ status }: Pick<Job, "status">): boolean {
 export function mergeEvent(job: Job, event: JobEvent): Job {
   if (event.jobId !== job.jobId || isFinal(job)) return job;
   if (!isFinal(event) && event.progress.percent < job.progress.percent) return job;
-  const { status, progress, model, question, error } = event;
+  const { status, progress, model, question, error, step } = event;
   return {
     ...job,
     status,
@@ -23,6 +25,7 @@ export function mergeEvent(job: Job, event: JobEvent): Job {
     ...(model === undefined ? {} : { model }),
     ...(question === undefined ? {} : { question }),
     ...(error === undefined ? {} : { error }),
+    ...(step === undefined || job.run === undefined ? {} : { run: mergeStep(job.run, step) }),
   };
 }
 

@@ -1,17 +1,17 @@
 import type { Job } from "@gme/client";
 import { useMutation } from "@tanstack/react-query";
-import { Download, Pencil, RefreshCw, X } from "lucide-react";
-import { useState } from "react";
+import { Download, Pencil, RefreshCw } from "lucide-react";
 
 import { engine } from "#contract/engine.ts";
 import { isFinal } from "#contract/merge-event.ts";
 import { queryClient } from "#contract/queries.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { toLocalUrl } from "#viewers/local-url.ts";
 import { useWords } from "#words/words.ts";
+
+import { CancelJob } from "./cancel-job.tsx";
 
 import styles from "./job-actions.module.css";
 
@@ -33,7 +33,7 @@ export function JobActions({
       await queryClient.invalidateQueries({ queryKey: ["listJobs"] });
     },
   });
-  if (!isFinal(job)) return <CancelButton job={job} />;
+  if (!isFinal(job)) return <CancelJob job={job} />;
   return (
     <>
       <div className={styles.actions}>
@@ -61,42 +61,6 @@ export function JobActions({
         ))}
       </div>
       {again.error !== null && <ProblemNotice problem={toProblem(again.error)} />}
-    </>
-  );
-}
-
-function CancelButton({ job }: { readonly job: Job }) {
-  const words = useWords();
-  const [isOpen, setIsOpen] = useState(false);
-  const cancel = useMutation({
-    mutationFn: async () => engine.request("cancelJob", { path: { jobId: job.jobId } }),
-    onSuccess: (canceled) => {
-      setIsOpen(false);
-      queryClient.setQueryData(["getJob", { path: { jobId: job.jobId } }], canceled);
-    },
-  });
-  return (
-    <>
-      <Button look="danger" isDisabled={job.status === "canceling"} onPress={() => setIsOpen(true)}>
-        <X size={16} aria-hidden />
-        {words.create.cancelJob}
-      </Button>
-      <Dialog
-        title={words.job.cancelTitle}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        actions={
-          <>
-            <Button onPress={() => setIsOpen(false)}>{words.job.keep}</Button>
-            <Button look="danger" isPending={cancel.isPending} onPress={() => cancel.mutate()}>
-              {words.job.cancelConfirm}
-            </Button>
-          </>
-        }
-      >
-        <p>{words.job.cancelText}</p>
-        {cancel.error !== null && <ProblemNotice problem={toProblem(cancel.error)} />}
-      </Dialog>
     </>
   );
 }

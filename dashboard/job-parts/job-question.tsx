@@ -7,6 +7,8 @@ import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 
+import { AnswerForm } from "./answer-form.tsx";
+
 import styles from "./job-outcome.module.css";
 
 /** Question of a job that has ended with `needs_input`. An option starts the job that answers it. */
@@ -28,15 +30,25 @@ export function JobQuestion({
     <section className={styles.question}>
       <p>{question.text}</p>
       <div className={styles.options}>
-        {question.options.map(({ label, request }) => (
-          <Button
-            key={label}
-            isDisabled={request.missing !== undefined || answer.isPending}
-            onPress={() => answer.mutate(request)}
-          >
-            {label}
-          </Button>
-        ))}
+        {question.options.map(({ label, request }) =>
+          request.missing === undefined ? (
+            <Button
+              key={label}
+              isDisabled={answer.isPending}
+              onPress={() => answer.mutate(request)}
+            >
+              {label}
+            </Button>
+          ) : (
+            <AnswerForm
+              key={label}
+              label={label}
+              request={request}
+              isSending={answer.isPending}
+              onSend={answer.mutate}
+            />
+          ),
+        )}
       </div>
       {answer.error !== null && <ProblemNotice problem={toProblem(answer.error)} />}
     </section>

@@ -1,19 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 
 import { previewEstimate } from "#contract/app-api.ts";
-
-/** An estimate is requested when nothing has been typed for this long. */
-const pauseMs = 600;
+import { useSettled } from "#contract/use-settled.ts";
 
 /** Price, model and understood request of a body. Shows the former estimate until the next one arrives. */
 export function useEstimate(request: { readonly body: object } | null) {
   const wanted = request === null ? null : JSON.stringify(request.body);
-  const [settled, setSettled] = useState(wanted);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), pauseMs);
-    return () => clearTimeout(timer);
-  }, [wanted]);
+  const settled = useSettled(wanted);
   const estimate = useQuery({
     ...previewEstimate(settled),
     enabled: settled !== null,

@@ -3,10 +3,13 @@ import {
   Building2,
   ChartColumn,
   Code,
+  Layers,
   ListChecks,
   type LucideIcon,
+  MessagesSquare,
   ShieldCheck,
   Sparkles,
+  Workflow,
 } from "lucide-react";
 
 import type { Permission } from "#contract/use-permissions.ts";
@@ -17,6 +20,14 @@ export const navigation = [
   { to: "/create", label: ({ shell }: Words) => shell.create, key: "c", icon: Sparkles },
   { to: "/jobs", label: ({ shell }: Words) => shell.jobs, key: "j", icon: ListChecks },
   { to: "/models", label: ({ shell }: Words) => shell.models, key: "m", icon: Boxes },
+  { to: "/batches", label: ({ shell }: Words) => shell.batches, key: "b", icon: Layers },
+  { to: "/pipelines", label: ({ shell }: Words) => shell.pipelines, key: "p", icon: Workflow },
+  {
+    to: "/conversations",
+    label: ({ shell }: Words) => shell.conversations,
+    key: "t",
+    icon: MessagesSquare,
+  },
   { to: "/usage", label: ({ shell }: Words) => shell.usage, key: "u", icon: ChartColumn },
   { to: "/developers", label: ({ shell }: Words) => shell.developers, key: "d", icon: Code },
   {

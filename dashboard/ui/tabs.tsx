@@ -12,12 +12,20 @@ export interface TabEntry {
 export function Tabs({
   label,
   entries,
+  chosen,
+  onChoose,
 }: {
   readonly label: string;
   readonly entries: readonly TabEntry[];
+  /** Id of the shown entry, when the page keeps it. */
+  readonly chosen?: string;
+  readonly onChoose?: (id: string) => void;
 }) {
   return (
-    <AriaTabs>
+    <AriaTabs
+      {...(chosen === undefined ? {} : { selectedKey: chosen })}
+      {...(onChoose === undefined ? {} : { onSelectionChange: (id) => onChoose(String(id)) })}
+    >
       <TabList aria-label={label} className={styles.list ?? ""}>
         {entries.map(({ id, label: text }) => (
           <Tab key={id} id={id} className={styles.tab ?? ""}>

@@ -1,12 +1,16 @@
 import { account } from "./de/account.ts";
 import { admin } from "./de/admin.ts";
 import { apiKeys } from "./de/api-keys.ts";
+import { batches } from "./de/batches.ts";
+import { conversations } from "./de/conversations.ts";
 import { create } from "./de/create.ts";
 import { credits } from "./de/credits.ts";
 import { job } from "./de/job.ts";
 import { jobs } from "./de/jobs.ts";
 import { models } from "./de/models.ts";
 import { organization } from "./de/organization.ts";
+import { pipelines } from "./de/pipelines.ts";
+import { runs } from "./de/runs.ts";
 import { schemaForm } from "./de/schema-form.ts";
 import { secrets } from "./de/secrets.ts";
 import { signIn } from "./de/sign-in.ts";
@@ -40,6 +44,9 @@ export const de = {
     jobs: "Aufträge",
     models: "Modelle",
     admin: "Verwaltung",
+    batches: "Stapel",
+    pipelines: "Pipelines",
+    conversations: "Gespräche",
     developers: "Entwickler",
     usage: "Nutzung",
     account: "Kontomenü",
@@ -95,6 +102,10 @@ export const de = {
   schemaForm,
   status,
   viewer,
+  pipelines,
+  runs,
+  batches,
+  conversations,
   values: {
     never: "Nie",
     none: "Keine",

@@ -1,12 +1,16 @@
 import { account } from "./en/account.ts";
 import { admin } from "./en/admin.ts";
 import { apiKeys } from "./en/api-keys.ts";
+import { batches } from "./en/batches.ts";
+import { conversations } from "./en/conversations.ts";
 import { create } from "./en/create.ts";
 import { credits } from "./en/credits.ts";
 import { job } from "./en/job.ts";
 import { jobs } from "./en/jobs.ts";
 import { models } from "./en/models.ts";
 import { organization } from "./en/organization.ts";
+import { pipelines } from "./en/pipelines.ts";
+import { runs } from "./en/runs.ts";
 import { schemaForm } from "./en/schema-form.ts";
 import { secrets } from "./en/secrets.ts";
 import { signIn } from "./en/sign-in.ts";
@@ -39,6 +43,9 @@ export const en = {
     jobs: "Jobs",
     models: "Models",
     admin: "Administration",
+    batches: "Batches",
+    pipelines: "Pipelines",
+    conversations: "Conversations",
     developers: "Developers",
     usage: "Usage",
     account: "Account menu",
@@ -93,6 +100,10 @@ export const en = {
   schemaForm,
   status,
   viewer,
+  pipelines,
+  runs,
+  batches,
+  conversations,
   values: {
     never: "Never",
     none: "None",

@@ -1,15 +1,21 @@
 import { startDashboard } from "#test/support/dashboard.ts";
 import { useResource } from "#test/support/fixtures.ts";
 
+import { batchJourneys } from "./dashboard/batches.ts";
+import { conversationJourneys } from "./dashboard/conversations.ts";
 import { createJourneys } from "./dashboard/create.ts";
 import { faultJourneys } from "./dashboard/faults.ts";
 import { keyJourneys } from "./dashboard/keys.ts";
+import { pipelineJourneys } from "./dashboard/pipelines.ts";
 import { signInJourneys } from "./dashboard/sign-in.ts";
 
 /** A person uses the dashboard in a browser. One engine and one browser serve all journeys, because both take long to start. */
 const dashboard = useResource(startDashboard);
 
+batchJourneys(dashboard);
+conversationJourneys(dashboard);
 createJourneys(dashboard);
 faultJourneys(dashboard);
 keyJourneys(dashboard);
+pipelineJourneys(dashboard);
 signInJourneys(dashboard);

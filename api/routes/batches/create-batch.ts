@@ -1,11 +1,13 @@
 import { decideBatch } from "#api/accept/decide-batch.ts";
 import { validateBatch } from "#api/accept/validate-batch.ts";
+import type { RequestDependencies } from "#api/dependencies.ts";
 import { answerIdempotently, replayAnswer } from "#api/http/answer-once.ts";
 import { defineRoute, type Route } from "#api/http/route.ts";
 import { type PresentedBatch, presentBatch } from "#api/present/batch.ts";
 import { acceptanceErrors } from "#api/schemas/acceptance.ts";
 import { batchSchema, newBatchSchema } from "#api/schemas/batch.ts";
-import { createBatch as createRows } from "#db/jobs/batches.ts";
+import { createBatch as createRows, type NewBatch } from "#db/jobs/batches.ts";
+import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 
 const parameters = { batchId: "$response.body#/batchId" };
 
@@ -51,6 +53,7 @@ export const createBatch: Route = defineRoute({
     if (replayed !== null) return JSON.parse(replayed) as PresentedBatch;
     dependencies.refuseWhenOverloaded();
     const batch = await decideBatch(input.body, input.caller, dependencies);
+    await ensureWebhookOf(batch, dependencies);
     const handle = async (
       { setHeader }: Pick<typeof input, "setHeader">,
       { em, onOutbox }: Pick<typeof dependencies, "em" | "onOutbox">,
@@ -66,3 +69,13 @@ export const createBatch: Route = defineRoute({
     ) as PresentedBatch;
   },
 });
+
+/** Notifications of a `webhookUrl` are signed by the organization's webhook without a URL. */
+async function ensureWebhookOf(
+  { organizationId, accountId, webhookUrl, items }: NewBatch,
+  { em, vault }: RequestDependencies,
+): Promise<void> {
+  const urls = [webhookUrl, ...items.map(({ request }) => request.webhookUrl)];
+  if (!urls.some(Boolean)) return;
+  await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
+}

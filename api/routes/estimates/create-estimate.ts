@@ -5,8 +5,9 @@ import { estimateJob } from "#api/accept/estimate-job.ts";
 import { estimateRun } from "#api/accept/estimate-run.ts";
 import { toRunMessage } from "#api/accept/find-run.ts";
 import { toEstimatedRequest } from "#api/accept/to-job-request.ts";
+import { toRunOrder } from "#api/accept/to-run-order.ts";
 import { defineRoute } from "#api/http/route.ts";
-import { estimateErrors } from "#api/schemas/acceptance.ts";
+import { estimateErrors, runEstimateErrors } from "#api/schemas/acceptance.ts";
 import { estimateSchema } from "#api/schemas/estimate.ts";
 import { estimateRequestSchema } from "#api/schemas/job-request.ts";
 import { runEstimateSchema } from "#api/schemas/run.ts";
@@ -28,15 +29,7 @@ export const createEstimate = defineRoute({
   namesModel: true,
   status: 200,
   response: z.union([estimateSchema, runEstimateSchema]),
-  errors: [
-    ...estimateErrors,
-    "pipeline_not_found",
-    "pipeline_version_not_found",
-    "pipeline_archived",
-    "job_not_found",
-    "job_not_final",
-    "resume_mismatch",
-  ],
+  errors: [...estimateErrors, ...runEstimateErrors],
   examples: {
     body: {
       sentence: { message: "a red fox in a snowy forest at night", parseIntent: true },
@@ -49,11 +42,9 @@ export const createEstimate = defineRoute({
     },
   },
   async handle(input, dependencies) {
-    const { pipelineId, version, inputs, resumeFrom, answers, fresh } = input.body;
-    if (pipelineId !== undefined && !Array.isArray(inputs)) {
-      const body = { version, inputs, resumeFrom, answers, fresh };
-      return estimateRun({ pipelineId, body }, input, dependencies);
-    }
+    const order = toRunOrder(input.body);
+    if (order !== null) return estimateRun(order, input, dependencies);
+    const { inputs } = input.body;
     const files = Array.isArray(inputs) ? inputs : undefined;
     const message = toRunMessage({ ...input.body, inputs: files });
     const run = message && (await estimateChatRun(message, input, dependencies, estimateRun));

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { getSignInMethods } from "#api/routes/app/get-sign-in-methods.ts";
+import { previewBatch } from "#api/routes/app/preview-batch.ts";
 import { previewEstimate } from "#api/routes/app/preview-estimate.ts";
 import { Estimate } from "#db/entities/estimate.ts";
+import { Job } from "#db/entities/job.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -91,7 +93,7 @@ describe("the requests of a session", () => {
   });
 });
 
-describe("the estimate of a message that is being written", () => {
+describe("the estimate of a request that is being written", () => {
   test("stores nothing, and does not count against the plan", async () => {
     const { token } = await createPerson(1);
     const before = await database.orm.em.fork().count(Estimate);
@@ -148,16 +150,77 @@ describe("the estimate of a message that is being written", () => {
     expect({ status: response.status, calls: callsOfModel }).toEqual({ status: 200, calls: 0 });
   });
 
-  test("is refused for a run, and to a key", async () => {
-    const { token, key } = await createPerson(5);
+  test("prices a run whose inputs are being written, and stores nothing", async () => {
+    const { token } = await createPerson(1);
+    const before = await database.orm.em.fork().count(Estimate);
+    const run = { pipelineId: "turntable", inputs: { sentence: "a small wooden chair" } };
 
-    const run = await api.call("/app/estimates", {
-      token,
-      body: { pipelineId: "narrated-clip", inputs: { topic: "x" } },
-    });
+    const response = await api.call("/app/estimates", { token, body: run });
+
+    const body = await expectDocumented(previewEstimate, response);
+    expect(body).toMatchObject({ outcome: "priced", version: 1 });
+    expect(body).not.toHaveProperty("estimateId");
+    expect(await database.orm.em.fork().count(Estimate)).toBe(before);
+  });
+
+  test("is refused to a key", async () => {
+    const { key } = await createPerson(5);
+
     const byKey = await api.call("/app/estimates", { key, body: message });
 
-    expect(await run.json()).toMatchObject({ status: 422, errors: [{ pointer: "/pipelineId" }] });
+    expect(await byKey.json()).toMatchObject({ status: 403, code: "session_required" });
+  });
+});
+
+describe("the estimate of a batch that is being written", () => {
+  const batch = {
+    budget: 10,
+    defaults: { capability: "text-to-image" },
+    items: [{ prompt: "a red fox" }, { prompt: "a snowy owl" }],
+  };
+
+  test("is the price of all items, creates no job, and does not count against the plan", async () => {
+    const { token } = await createPerson(1);
+    const before = await database.orm.em.fork().count(Job);
+
+    const first = await api.call("/app/batch-estimates", { token, body: batch });
+    const second = await api.call("/app/batch-estimates", { token, body: batch });
+
+    expect(await expectDocumented(previewBatch, first)).toMatchObject({
+      items: 2,
+      credits: expect.any(Number),
+      availableCredits: expect.any(Number),
+    });
+    expect(second.status).toBe(200);
+    expect(await database.orm.em.fork().count(Job)).toBe(before);
+  });
+
+  test("names every problem of every row", async () => {
+    const { token } = await createPerson(1);
+    const items = [
+      { prompt: "a red fox" },
+      { prompt: "" },
+      { prompt: "x", model: "no-such-model" },
+    ];
+
+    const shape = await api.call("/app/batch-estimates", { token, body: { ...batch, items } });
+    const models = await api.call("/app/batch-estimates", {
+      token,
+      body: { ...batch, items: items.map((item) => ({ ...item, prompt: "x" })) },
+    });
+
+    expect(await shape.json()).toMatchObject({
+      status: 422,
+      errors: [{ pointer: "/items/1/prompt" }],
+    });
+    expect(await models.json()).toMatchObject({ errors: [{ pointer: "/items/2/model" }] });
+  });
+
+  test("is refused to a key", async () => {
+    const { key } = await createPerson(5);
+
+    const byKey = await api.call("/app/batch-estimates", { key, body: batch });
+
     expect(await byKey.json()).toMatchObject({ status: 403, code: "session_required" });
   });
 });

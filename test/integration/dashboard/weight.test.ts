@@ -8,7 +8,7 @@ import { buildDashboard, readManifest } from "#test/support/build-dashboard.ts";
 
 const kilobyte = 1_024;
 
-test("the first load, Create and the 3D viewer stay within their budgets", async () => {
+test("the first load, Create, the 3D viewer, the graph and the JSON editor stay within their budgets", async () => {
   const folder = await buildDashboard();
   const manifest = await readManifest(folder);
 
@@ -43,6 +43,8 @@ test("the first load, Create and the 3D viewer stay within their budgets", async
     signIn: await weigh(signIn, ".js"),
     create: await weigh(create, ".js"),
     model: await weigh(model, ".js"),
+    graph: await weigh(beyond("pipelines/canvas.tsx"), ".js"),
+    json: await weigh(beyond("pipelines/json-editor.ts"), ".js"),
   };
 
   expect(weights.first, "first load").toBeLessThanOrEqual(175);
@@ -50,4 +52,6 @@ test("the first load, Create and the 3D viewer stay within their budgets", async
   expect(weights.signIn, "sign-in").toBeLessThanOrEqual(160);
   expect(weights.create, "Create beyond the first load").toBeLessThanOrEqual(85);
   expect(weights.model, "3D viewer").toBeLessThanOrEqual(165);
+  expect(weights.graph, "graph of a pipeline").toBeLessThanOrEqual(75);
+  expect(weights.json, "JSON editor").toBeLessThanOrEqual(105);
 });

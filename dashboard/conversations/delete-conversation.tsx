@@ -1,0 +1,47 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+
+import { engine } from "#contract/engine.ts";
+import { useWrite } from "#contract/use-write.ts";
+import { FormDialog } from "#page-parts/form-dialog.tsx";
+import { Button } from "#ui/button.tsx";
+import { showToast } from "#ui/toasts.tsx";
+import { useWords } from "#words/words.ts";
+
+export function DeleteConversation({ conversationId }: { readonly conversationId: string }) {
+  const { conversations } = useWords();
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  const { send, isSending, problem } = useWrite(
+    async () => engine.request("deleteConversation", { path: { conversationId } }),
+    {
+      stale: ["listConversations", "listJobs"],
+      onDone: () => {
+        showToast(conversations.deleted);
+        void navigate({ to: "/conversations", replace: true });
+      },
+    },
+  );
+  return (
+    <>
+      <Button look="danger" onPress={() => setIsOpen(true)}>
+        <Trash2 size={16} aria-hidden />
+        {conversations.delete}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title={conversations.deleteTitle}
+          submit={conversations.delete}
+          look="danger"
+          isSending={isSending}
+          problem={problem}
+          onSubmit={() => send(undefined)}
+          onClose={() => setIsOpen(false)}
+        >
+          <p>{conversations.deleteText}</p>
+        </FormDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from "#ui/button.tsx";
+import { useWords } from "#words/words.ts";
+
+import styles from "./editor.module.css";
+
+/** Another person has saved in the meantime: what to do with one's own changes. */
+export function Conflict({
+  onTheirs,
+  onMine,
+}: {
+  readonly onTheirs: () => void;
+  readonly onMine: () => void;
+}) {
+  const { pipelines } = useWords();
+  return (
+    <section role="alert" className={styles.conflict}>
+      <h2>{pipelines.conflict}</h2>
+      <p>{pipelines.conflictText}</p>
+      <div className={styles.buttons}>
+        <Button onPress={onMine}>{pipelines.keepMine}</Button>
+        <Button look="danger" onPress={onTheirs}>
+          {pipelines.takeTheirs}
+        </Button>
+      </div>
+    </section>
+  );
+}

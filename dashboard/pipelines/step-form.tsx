@@ -1,0 +1,132 @@
+import { Trash2 } from "lucide-react";
+
+import { type Path, setAt } from "#contract/set-at.ts";
+import { Section } from "#page-parts/section.tsx";
+import { Button } from "#ui/button.tsx";
+import { textOf, useWords } from "#words/words.ts";
+
+import { AddStep } from "./add-step.tsx";
+import {
+  pointerOf,
+  type PlacedStep,
+  removeStep,
+  scopesOf,
+  type StepKind,
+  toDefinition,
+} from "./definition.ts";
+import type { Editing } from "./editing.ts";
+import { InsertResult } from "./insert-result.tsx";
+import { StepField } from "./step-field.tsx";
+import { commonFields, stepFields, type StepField as Field } from "./step-fields.ts";
+import { StepName } from "./step-name.tsx";
+import { issuesAt } from "./use-check.ts";
+
+import styles from "./editor.module.css";
+
+interface StepFormProps {
+  readonly editing: Editing;
+  readonly placed: PlacedStep;
+  readonly onChoose: (name: string) => void;
+  readonly onAdd: (kind: StepKind, scope: Path) => void;
+}
+
+/** Fields of a step, each with the problems that the server has found in it. */
+export function StepForm({ editing, placed, onChoose, onAdd }: StepFormProps) {
+  const { pipelines } = useWords();
+  const { definition, isEditable, change } = editing;
+  const { name, step, path } = placed;
+  const remove = () => {
+    change(removeStep(definition, path));
+    onChoose("");
+  };
+  return (
+    <Section
+      title={`${name} · ${textOf(pipelines.kinds, step.kind)}`}
+      actions={
+        isEditable && (
+          <div className={styles.buttons}>
+            {scopesOf(step, path).map((scope, index) => (
+              <AddStep
+                key={scope.path.join("/")}
+                label={pipelines.addInside(scopeName(step.kind, scope.path, index, pipelines))}
+                onAdd={(kind) => onAdd(kind, scope.path)}
+              />
+            ))}
+            <Button look="danger" onPress={remove}>
+              <Trash2 size={16} aria-hidden />
+              {pipelines.removeStep}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <div className={styles.form}>
+        <StepName editing={editing} name={name} onRenamed={onChoose} />
+        <Fields editing={editing} placed={placed} fields={[{ name: "title", editor: "line" }]} />
+        <Fields editing={editing} placed={placed} fields={stepFields[step.kind]} />
+      </div>
+      <details className={styles.more}>
+        <summary>{pipelines.more}</summary>
+        <div className={styles.form}>
+          <Fields editing={editing} placed={placed} fields={commonFields} />
+        </div>
+      </details>
+    </Section>
+  );
+}
+
+function Fields({
+  editing,
+  placed: { name: stepName, step, path },
+  fields,
+}: {
+  readonly editing: Editing;
+  readonly placed: PlacedStep;
+  readonly fields: readonly Field[];
+}) {
+  const { definition, issues, isEditable, change } = editing;
+  return fields.map((field) => {
+    const { name, editor } = field;
+    const place = [...path, name];
+    const value = (step as unknown as Record<string, unknown>)[name];
+    const found = issuesAt(issues, pointerOf(place));
+    const set = (next: unknown) => {
+      // A field as JSON may lack the outline of inner steps; the check names what is wrong with all the rest.
+      const changed = toDefinition(setAt(definition, place, next));
+      if (changed !== null) change(changed, place.join("/"));
+    };
+    return (
+      <div
+        key={name}
+        className={editor === "line" || editor === "number" ? undefined : styles.wide}
+      >
+        <StepField
+          field={field}
+          value={value}
+          problem={found.length === 0 ? undefined : found.map(({ message }) => message).join(" ")}
+          isReadOnly={!isEditable}
+          onChange={set}
+        />
+        {isEditable && (editor === "text" || editor === "lines") && name !== "after" && (
+          <InsertResult
+            editing={editing}
+            into={stepName}
+            editor={editor}
+            value={value}
+            onChange={set}
+          />
+        )}
+      </div>
+    );
+  });
+}
+
+function scopeName(
+  kind: StepKind,
+  path: Path,
+  index: number,
+  pipelines: ReturnType<typeof useWords>["pipelines"],
+): string {
+  if (kind === "map") return textOf(pipelines.kinds, kind);
+  return path.includes("otherwise") ? pipelines.otherwise : pipelines.case(index + 1);
+}
