@@ -73,6 +73,12 @@ test("a renamed step keeps its place, and every use of it is renamed", () => {
   expect(renamed.steps["clip"]?.after).toEqual(["speaker"]);
 });
 
+test("a step whose name was typed with other characters can be renamed", () => {
+  const odd = { ...definition, steps: { "a(": { kind: "value" as const, value: "{{ 1 }}" } } };
+
+  expect(Object.keys(renameStep(odd, "a(", "fixed").steps)).toEqual(["fixed"]);
+});
+
 test("a text that is no expression keeps a name that a step had", () => {
   const text = { ...definition, chat: { phrases: ["say steps.voice"] } };
 
@@ -112,6 +118,11 @@ test("JSON without the outline of a definition is no definition, however deep th
     { steps: [] },
     { steps: { image: null } },
     { steps: { image: { prompt: "no kind" } } },
+    { steps: { image: { kind: "paint" } } },
+    { steps: { image: { kind: "generate", title: {} } } },
+    { steps: {} },
+    { steps: {}, outputs: [] },
+    { steps: {}, outputs: {}, inputs: { topic: null } },
     { steps: { shots: { ...map, steps: { take: 1 } } } },
     { steps: { choice: { kind: "switch", cases: {} } } },
     { steps: { choice: { kind: "switch", cases: [null] } } },

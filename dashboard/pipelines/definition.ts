@@ -79,11 +79,32 @@ function ownText(step: PipelineStep): string {
   );
 }
 
+const kinds: ReadonlySet<string> = new Set<StepKind>([
+  "generate",
+  "transform",
+  "map",
+  "switch",
+  "approve",
+  "read",
+  "write",
+  "value",
+  "pipeline",
+  "call",
+]);
+
 /** Returns a value that has the outline of a definition, whatever its fields say; null for anything else. */
 export function toDefinition(value: unknown): PipelineDefinition | null {
-  return isObject(value) && areSteps(value["steps"])
-    ? (value as unknown as PipelineDefinition)
-    : null;
+  if (!isObject(value)) return null;
+  const { steps, inputs = {}, outputs } = value;
+  const hasOutline = areSteps(steps) && isObject(outputs) && areInputs(inputs);
+  return hasOutline ? (value as unknown as PipelineDefinition) : null;
+}
+
+function areInputs(inputs: unknown): boolean {
+  return (
+    isObject(inputs) &&
+    Object.values(inputs).every((input) => isObject(input) && typeof input["type"] === "string")
+  );
 }
 
 function areSteps(steps: unknown): boolean {
@@ -91,7 +112,8 @@ function areSteps(steps: unknown): boolean {
 }
 
 function isStep(step: unknown): boolean {
-  if (!isObject(step) || typeof step["kind"] !== "string") return false;
+  if (!isObject(step) || !kinds.has(String(step["kind"]))) return false;
+  if (step["title"] !== undefined && typeof step["title"] !== "string") return false;
   if (step["after"] !== undefined && !Array.isArray(step["after"])) return false;
   if (step["kind"] === "map") return areSteps(step["steps"]);
   if (step["kind"] !== "switch") return true;
@@ -133,7 +155,9 @@ export function renameStep(
   from: string,
   to: string,
 ): PipelineDefinition {
-  const inExpression = new RegExp(`\\bsteps\\.${from}\\b`, "g");
+  // A name that was typed as JSON may have any characters.
+  const name = from.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`);
+  const inExpression = new RegExp(String.raw`\bsteps\.${name}\b`, "g");
   const visit = (value: unknown, key: string): unknown => {
     if (typeof value === "string") {
       if (key === "after" && value === from) return to;

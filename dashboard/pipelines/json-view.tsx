@@ -19,7 +19,10 @@ export function JsonView({ definition, isEditable, change }: Editing) {
   const onText = useEffectEvent((text: string) => {
     try {
       const next = toDefinition(JSON.parse(text));
-      if (next === null) throw new Error("steps");
+      if (next === null) {
+        setProblem(pipelines.outline);
+        return;
+      }
       setProblem(null);
       if (JSON.stringify(next) !== JSON.stringify(definition)) change(next, "json");
     } catch (error) {

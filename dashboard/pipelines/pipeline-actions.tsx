@@ -10,6 +10,7 @@ import { useCan } from "#contract/use-permissions.ts";
 import { useWrite } from "#contract/use-write.ts";
 import { fieldText } from "#page-parts/field-text.ts";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
+import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -56,7 +57,11 @@ export function PipelineActions({
   };
   return (
     <>
-      <Readiness pipeline={pipeline.value} />
+      {isChanged ? (
+        <Badge tone="warning">{pipelines.unsaved}</Badge>
+      ) : (
+        <Readiness pipeline={pipeline.value} />
+      )}
       {canRun && !isArchived && (
         <Button look="primary" isDisabled={!runnable || isChanged} onPress={() => setOpen("run")}>
           <Play size={16} aria-hidden />

@@ -14,10 +14,11 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { formatCredits, formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
+import type { Graph } from "./graph.ts";
 import { RunActions } from "./run-actions.tsx";
 import { RunSteps } from "./run-steps.tsx";
 import { StepResult } from "./step-result.tsx";
-import { graphOfRun, messagePipeline, useRun } from "./use-run.ts";
+import { messagePipeline, useRun } from "./use-run.ts";
 
 import styles from "./run-page.module.css";
 
@@ -25,9 +26,17 @@ import styles from "./run-page.module.css";
 export function RunPage() {
   const { runs } = useWords();
   const { runId } = useParams({ strict: false });
-  const { run, jobs, pipeline } = useRun(runId ?? "");
+  const { run, graph, jobs, pipeline } = useRun(runId ?? "");
   if (run.data?.run !== undefined) {
-    return <LoadedRun job={run.data} run={run.data.run} jobs={jobs} pipeline={pipeline} />;
+    return (
+      <LoadedRun
+        job={run.data}
+        run={run.data.run}
+        graph={graph}
+        jobs={jobs}
+        name={pipeline?.name}
+      />
+    );
   }
   return (
     <Page title={runs.title}>
@@ -47,23 +56,26 @@ export function RunPage() {
 function LoadedRun({
   job,
   run,
+  graph,
   jobs,
-  pipeline,
+  name,
 }: {
   readonly job: Job;
   readonly run: NonNullable<Job["run"]>;
+  readonly graph: Graph;
   readonly jobs: ReturnType<typeof useRun>["jobs"];
-  readonly pipeline: ReturnType<typeof useRun>["pipeline"];
+  /** Name of the pipeline, where it is stored. */
+  readonly name: string | undefined;
 }) {
   const words = useWords();
   const navigate = useNavigate();
   const { step } = useSearch({ strict: false });
   const { pipelineId } = run;
-  const title = pipeline?.name ?? job.source.message ?? words.runs.title;
+  const title = name ?? job.source.message ?? words.runs.title;
   const show = (runId: string) =>
     void navigate({ to: "/pipelines/$pipelineId/runs/$runId", params: { pipelineId, runId } });
-  const choose = (name: string) =>
-    void navigate({ to: ".", search: { step: name }, replace: true, resetScroll: false });
+  const choose = (chosen: string) =>
+    void navigate({ to: ".", search: { step: chosen }, replace: true, resetScroll: false });
   return (
     <Page
       title={title}
@@ -95,13 +107,7 @@ function LoadedRun({
       {(!isFinal(job) || job.question !== undefined || job.error !== undefined) && (
         <JobOutcome job={{ ...job, outputs: [] }} onAnswered={show} />
       )}
-      <RunSteps
-        run={run}
-        jobs={jobs}
-        graph={graphOfRun(run, pipeline)}
-        chosen={step}
-        onChoose={choose}
-      />
+      <RunSteps run={run} jobs={jobs} graph={graph} chosen={step} onChoose={choose} />
       {step !== undefined && (
         <StepResult name={step} run={run} job={job} jobs={jobs.get(step) ?? []} />
       )}

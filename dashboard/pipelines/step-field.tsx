@@ -12,12 +12,15 @@ export function StepField({
   value,
   problem,
   isReadOnly,
+  isPossible,
   onChange,
 }: {
   readonly field: Field;
   readonly value: unknown;
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
+  /** False for a value without the outline that the editor needs. */
+  readonly isPossible: (value: unknown) => boolean;
   readonly onChange: (value: unknown) => void;
 }) {
   const { pipelines } = useWords();
@@ -52,7 +55,11 @@ export function StepField({
     <DraftText
       label={label}
       text={writeField(editor, value)}
-      parse={(text) => readField(editor, text, pipelines.jsonInvalid)}
+      parse={(text) => {
+        const parsed = readField(editor, text, pipelines.jsonInvalid);
+        const isRefused = "value" in parsed && !isPossible(parsed.value);
+        return isRefused ? { problem: pipelines.outline } : parsed;
+      }}
       onChange={onChange}
       problem={problem}
       isCode={editor === "json" || editor === "lines"}

@@ -90,11 +90,8 @@ function Fields({
     const place = [...path, name];
     const value = (step as unknown as Record<string, unknown>)[name];
     const found = issuesAt(issues, pointerOf(place));
-    const set = (next: unknown) => {
-      // A field as JSON may lack the outline of inner steps; the check names what is wrong with all the rest.
-      const changed = toDefinition(setAt(definition, place, next));
-      if (changed !== null) change(changed, place.join("/"));
-    };
+    const withValue = (next: unknown) => setAt(definition, place, next);
+    const set = (next: unknown) => change(withValue(next), place.join("/"));
     return (
       <div
         key={name}
@@ -105,6 +102,8 @@ function Fields({
           value={value}
           problem={found.length === 0 ? undefined : found.map(({ message }) => message).join(" ")}
           isReadOnly={!isEditable}
+          // Cases as JSON may lack the outline of inner steps; the check names all other problems.
+          isPossible={(next) => toDefinition(withValue(next)) !== null}
           onChange={set}
         />
         {isEditable && (editor === "text" || editor === "lines") && name !== "after" && (

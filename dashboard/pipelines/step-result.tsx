@@ -77,7 +77,7 @@ export function StepResult({
           pipelineId={run.pipelineId}
           {...(run.pipelineId === messagePipeline ? {} : { version: run.version })}
           resumeFrom={job.jobId}
-          fresh={[...new Set(jobs.map(({ source }) => source.step ?? name))]}
+          fresh={[name]}
           title={runs.rerunTitle(name)}
           text={runs.rerunText}
           onClose={() => setIsRerunning(false)}

@@ -17,9 +17,9 @@ export function useConnect({ definition, issues, results, change }: Editing) {
     const target = placed.find(({ name }) => name === to);
     if (source === undefined || target === undefined) return;
     const offered = results[from] ?? resultsOfKind(source.step.kind);
-    const connected = connectSteps(definition, { name: from, results: offered }, target);
     const known = new Set(issues.map(({ pointer, message }) => `${pointer} ${message}`));
     try {
+      const connected = connectSteps(definition, { name: from, results: offered }, target);
       const next = await queryClient.fetchQuery(readCheck(JSON.stringify(connected)));
       const wrong = issuesAt(next.issues, pointerOf(target.path)).find(
         ({ pointer, message }) => !known.has(`${pointer} ${message}`),

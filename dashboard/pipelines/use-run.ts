@@ -1,4 +1,4 @@
-import type { Job } from "@gme/client";
+import type { Job, PipelineWithDefinition } from "@gme/client";
 import { useQuery } from "@tanstack/react-query";
 
 import { read } from "#contract/queries.ts";
@@ -23,25 +23,30 @@ export function useRun(runId: string) {
     }),
     enabled: pipelineId !== undefined && pipelineId !== messagePipeline,
   });
-  return { run, jobs: byStep(jobs.data?.data ?? []), pipeline: pipeline.data };
+  const graph = graphOfRun(run.data?.run, pipeline.data);
+  return { run, graph, jobs: byStep(jobs.data?.data ?? [], graph), pipeline: pipeline.data };
 }
 
 /** Pipeline id of runs that a message with several requests starts. */
 export const messagePipeline = "message";
 
 /** The graph of a run, by its definition where that is stored. */
-export function graphOfRun(
-  run: NonNullable<Job["run"]>,
-  pipeline: ReturnType<typeof useRun>["pipeline"],
+function graphOfRun(
+  run: Job["run"],
+  pipeline: Pick<PipelineWithDefinition, "definition"> | undefined,
 ): Graph {
-  return pipeline === undefined ? toLooseGraph(run) : toGraph(pipeline.definition);
+  if (pipeline !== undefined) return toGraph(pipeline.definition);
+  return run === undefined ? { steps: [], edges: [] } : toLooseGraph(run);
 }
 
-/** Jobs by the name of their step, first to last; `shots[2].take` is a job of `take`. */
-function byStep(jobs: readonly Job[]): ReadonlyMap<string, readonly Job[]> {
-  return Map.groupBy(jobs.toReversed(), ({ source }) => nameOfStep(source.step ?? ""));
-}
-
-function nameOfStep(path: string): string {
-  return (path.split(".").at(-1) ?? path).replace(/\[\d+\]$/, "");
+/**
+ * Jobs by the innermost step of the graph that contains them, first to last: `shots[2].take` is a job of `take`, and
+ * `part.take` one of the pipeline `part`, whose steps the graph does not show.
+ */
+function byStep(jobs: readonly Job[], graph: Graph): ReadonlyMap<string, readonly Job[]> {
+  const names = new Set(graph.steps.map(({ name }) => name));
+  return Map.groupBy(jobs.toReversed(), ({ source: { step = "" } }) => {
+    const parts = step.split(".").map((part) => part.replace(/\[\d+\]$/, ""));
+    return parts.findLast((part) => names.has(part)) ?? step;
+  });
 }

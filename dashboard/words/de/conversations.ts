@@ -8,7 +8,6 @@ export const conversations = {
   empty: "Noch keine Gespräche",
   emptyText: "Nachrichten, die sich auf frühere beziehen: „ein roter Fuchs“, dann „breiter“.",
   messages: "Nachrichten",
-  messageCount: (count) => (count === 1 ? "1 Nachricht" : `${count} Nachrichten`),
   last: "Letzte Nachricht",
   you: "Sie",
   engine: "Ergebnis",

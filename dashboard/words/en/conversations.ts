@@ -6,7 +6,6 @@ export const conversations = {
   empty: "No conversations yet",
   emptyText: "Messages that refer to earlier ones: “a red fox”, then “make it wider”.",
   messages: "Messages",
-  messageCount: (count: number) => (count === 1 ? "1 message" : `${count} messages`),
   last: "Last message",
   you: "You",
   engine: "Result",
