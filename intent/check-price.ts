@@ -16,6 +16,12 @@ type ParsedRequest = Extract<ParsedMessage, { outcome: "parsed" }>;
 /** Probability that the ranking must give to requests that cost as much. */
 const supportMin = 0.1;
 
+/**
+ * The same for an answer that confirms a dear request. The request may be one that a misled model has proposed, so an
+ * answer must be the most probable reading of the message.
+ */
+const confirmationMin = 0.5;
+
 /** Length of a result whose request states none, at most. */
 const usualSeconds = 5;
 
@@ -36,14 +42,18 @@ export function isSupported(
   ranked: readonly RankedCandidate[],
 ): boolean {
   const isBest = optimizeFor === "quality";
+  const isPaid = isDear(intent) || isBest;
+  const isAnswer = intent.understood?.act === "answer";
   const support = ranked
     .filter(({ candidate: { act, capability, change } }) =>
-      isDear(intent) || isBest
-        ? capability === intent.capability && (!isBest || change === "better")
+      isPaid
+        ? capability === intent.capability &&
+          (!isBest || change === "better") &&
+          (!isAnswer || act === "answer")
         : act !== "ask" && act !== "refuse",
     )
     .reduce((sum, { probability }) => sum + probability, 0);
-  return support >= supportMin;
+  return support >= (isPaid && isAnswer ? confirmationMin : supportMin);
 }
 
 /** The same for a message without earlier ones: it does not certainly request something cheaper. */

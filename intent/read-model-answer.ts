@@ -42,11 +42,17 @@ export function readModelAnswer(answer: ModelAnswer, given: Given): ParsedMessag
   const reading = toReading(input, context, parse);
   if (capability === "unsupported") return byModel(refused, model);
   if (act === "ask" || capability === "missing_input") return byModel(ask(reading), model);
-  if (act === "answer" && answer.option != null)
-    return byModel(choose(answer.option, given), model);
-  if (capability === "ambiguous" && !repeating.has(act)) return byModel(ask(reading), model);
   const ranked = rankCandidates(reading, (weights ??= loadWeights()));
-  const read = act === "new" ? readNew(answer, reading, given) : readRelated(answer, ranked, given);
+  const option = act === "answer" ? answer.option : null;
+  if (option == null && capability === "ambiguous" && !repeating.has(act)) {
+    return byModel(ask(reading), model);
+  }
+  const read =
+    option != null
+      ? choose(option, given)
+      : act === "new"
+        ? readNew(answer, reading, given)
+        : readRelated(answer, ranked, given);
   if (read.outcome !== "parsed") return byModel(read, model);
   const request = byModel(read, model) as ParsedRequest;
   const isCertain =

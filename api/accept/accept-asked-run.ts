@@ -11,8 +11,8 @@ import type { AcceptedJob } from "./accept-once.ts";
 type Input = RouteInput<unknown, unknown, unknown>;
 
 /**
- * Starts the run about which a job has asked, with the price limit that the caller has confirmed. Null for every other job. A run without
- * a limit that costs more than a generation may asks again, with its price.
+ * Starts the run about which a job has asked, with the price limit that the caller has confirmed. Null for every other
+ * job. A run without a limit that costs more than a generation may asks again, with its price.
  */
 export async function acceptAskedRun(
   {
@@ -71,9 +71,12 @@ export async function acceptConfirmedRun(
   if (job === null || option === undefined || others.length > 0) return null;
   const limit = maxCredits ?? priceOf(option.request.body);
   await openConversation(dependencies.em.fork(), { conversationId, organizationId });
-  const conversation = conversationId;
-  const order = { job, endpoint: "createChatJob", maxCredits: limit, conversation };
-  return acceptAskedRun(order, input, dependencies);
+  const endpoint = "createChatJob";
+  return acceptAskedRun(
+    { job, endpoint, maxCredits: limit, conversation: conversationId },
+    input,
+    dependencies,
+  );
 }
 
 /** Price that the option names. */

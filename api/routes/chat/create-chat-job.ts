@@ -75,14 +75,17 @@ export const createChatJob = defineRoute({
   },
 });
 
-/** Starts the run that the conversation has asked about. Null for every other message. */
+/** Starts the run that the conversation has asked about. Null for every other message, and for one that says more. */
 async function confirmRun(
   input: RouteInput<unknown, unknown, ChatRequest>,
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob | null> {
-  const { message, conversationId, maxCredits, parseIntent, inputs } = input.body;
-  const isAnswer = parseIntent && inputs === undefined && message !== undefined;
-  return !isAnswer || conversationId === undefined || conversationId === newConversation
+  const { message, conversationId, maxCredits, parseIntent, ...others } = input.body;
+  const isAnswer = parseIntent && Object.values(others).every((value) => value === undefined);
+  return !isAnswer ||
+    message === undefined ||
+    conversationId === undefined ||
+    conversationId === newConversation
     ? null
     : acceptConfirmedRun({ message, conversationId, maxCredits }, input, dependencies);
 }

@@ -166,11 +166,11 @@ describe("a message of a conversation, read by a language model", () => {
         { ...option, label: "3D model", capability: "text-to-3d" },
       ],
     });
-    answers({ act: "answer", capability: "text-to-3d", option: 2 });
+    answers({ act: "answer", capability: "text-to-image", option: 1 });
 
-    expect(await read("the one I can turn around", [asked])).toMatchObject({
+    expect(await read("the flat one, for my wall", [asked])).toMatchObject({
       outcome: "parsed",
-      intent: { capability: "text-to-3d", subject: "a hedgehog", understood: { act: "answer" } },
+      intent: { capability: "text-to-image", subject: "a hedgehog", understood: { act: "answer" } },
     });
   });
 
@@ -299,6 +299,24 @@ describe("hostile text in a conversation", () => {
     answers(values);
 
     expect((await read("thanks, that looks lovely", [hostile])).outcome).not.toBe("parsed");
+  });
+
+  test("makes the model confirm the dear request of a question, which the message does not confirm", async () => {
+    const asked = turn("job_2", {
+      text: "20 posters",
+      capability: "text-to-image",
+      subject: "posters",
+      parameters: { count: 20 },
+      made: [],
+      question: [
+        { label: "1", capability: "text-to-image", takesText: false, files: 0, refersTo: [] },
+      ],
+    });
+    answers({ act: "answer", capability: "text-to-image", option: 1 });
+
+    const parsed = await read("thanks, that looks lovely", [asked, hostile]);
+
+    expect(parsed.outcome).not.toBe("parsed");
   });
 
   test("stays within its line of the prompt", async () => {
