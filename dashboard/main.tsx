@@ -7,7 +7,6 @@ import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 
-import { startEvents } from "#contract/events.ts";
 import { fragment } from "#contract/fragment.ts";
 import { queryClient } from "#contract/queries.ts";
 import { restoreSession } from "#contract/session.ts";
@@ -37,7 +36,6 @@ function Dashboard() {
   );
 }
 
-startEvents();
 // A link begins a session of its own. Without the server the sign-in page opens, which names the problem.
 if (!fragment.has("link")) void restoreSession().catch(() => undefined);
 await loadLanguage(document.documentElement.lang);

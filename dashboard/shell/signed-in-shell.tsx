@@ -1,6 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
+import { startEvents } from "#contract/events.ts";
 import { useWords } from "#words/words.ts";
 
 import { LiveStatus } from "./live-status.tsx";
@@ -12,6 +13,9 @@ import styles from "./shell.module.css";
 
 const CommandPalette = lazy(async () => import("./command-palette.tsx"));
 const KeyboardHelp = lazy(async () => import("./keyboard-help.tsx"));
+
+// This module loads once, when somebody has signed in.
+startEvents();
 
 export default function SignedInShell() {
   const words = useWords();

@@ -10,7 +10,7 @@ import {
 } from "./feed-place.ts";
 
 /** Changes of one read for one place; bounds what the stream of a reader buffers. */
-export const changesPerRead = 100;
+const changesPerRead = 100;
 /** A reader that is further behind reads its lists again. */
 const changesBehindMax = 5_000;
 
