@@ -55,10 +55,39 @@ const create = createRoute({
   getParentRoute: () => shell,
   path: "/create",
   component: lazyRouteComponent(async () => import("#create/create-page.tsx"), "CreatePage"),
-  /** `job` is the job on the stage, `change` the job whose request fills the form. */
-  validateSearch: (search: Record<string, unknown>): { job?: string; change?: string } => ({
+  /** `job` is the job on the stage, `change` the job whose request fills the form, `input` an asset to add to it. */
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { job?: string; change?: string; input?: string } => ({
     ...textOf(search, "job"),
     ...textOf(search, "change"),
+    ...textOf(search, "input"),
+  }),
+});
+
+const compare = createRoute({
+  getParentRoute: () => shell,
+  path: "/create/compare",
+  component: lazyRouteComponent(async () => import("#compare/compare-page.tsx"), "ComparePage"),
+  /** `batch` is the comparison whose results are shown. */
+  validateSearch: (search: Record<string, unknown>): { capability?: string; batch?: string } => ({
+    ...textOf(search, "capability"),
+    ...textOf(search, "batch"),
+  }),
+});
+
+const library = createRoute({
+  getParentRoute: () => shell,
+  path: "/library",
+  component: lazyRouteComponent(async () => import("#library/library-page.tsx"), "LibraryPage"),
+  /** `file` is the file that is open beside the wall. */
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { kind?: string; model?: string; source?: string; file?: string } => ({
+    ...textOf(search, "kind"),
+    ...textOf(search, "model"),
+    ...textOf(search, "source"),
+    ...textOf(search, "file"),
   }),
 });
 
@@ -339,6 +368,8 @@ export const router = createRouter({
     shell.addChildren([
       home,
       create,
+      compare,
+      library,
       jobs,
       job,
       models,

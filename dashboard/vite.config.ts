@@ -23,7 +23,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Every page needs these; one file compresses better than many small ones.
-            { name: "base", test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            {
+              name: "base",
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!(?:react-)?virtual)[^/]+)\//,
+            },
           ],
         },
       },

@@ -7,7 +7,7 @@ import { toProblem } from "./to-problem.ts";
 
 export interface WriteOptions<Result> {
   /** Reads that the change makes stale. */
-  readonly stale: readonly OperationId[];
+  readonly stale: readonly (OperationId | "listLibrary")[];
   readonly onDone?: (result: Result) => void;
 }
 

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 
 import { queryClient, read } from "#contract/queries.ts";
@@ -6,7 +6,7 @@ import { Page } from "#ui/page.tsx";
 import { useWords } from "#words/words.ts";
 
 import { Composer } from "./composer.tsx";
-import { draftOfJob } from "./draft.ts";
+import { type DraftFile, draftOfJob } from "./draft.ts";
 import { RecentResults } from "./recent-results.tsx";
 import { Stage } from "./stage.tsx";
 import { newKey, useDraft } from "./use-draft.ts";
@@ -15,8 +15,8 @@ import styles from "./create-page.module.css";
 
 /** Playground: composer, the chosen result, and recent results. */
 export function CreatePage() {
-  const { create } = useWords();
-  const { job, change } = useSearch({ from: "/shell/create" });
+  const { compare, create } = useWords();
+  const { job, change, input } = useSearch({ from: "/shell/create" });
   const navigate = useNavigate({ from: "/create" });
   const [draft, changeDraft] = useDraft();
 
@@ -29,9 +29,27 @@ export function CreatePage() {
     if (change !== undefined) void fill(change);
   }, [change]);
 
+  const addInput = useEffectEvent(async (assetId: string) => {
+    const asset = await queryClient.fetchQuery(read("getAsset", { path: { assetId } }));
+    const { name = asset.kind } = asset;
+    const kind = asset.kind as DraftFile["kind"];
+    changeDraft({ type: "add-file", file: { id: assetId, name, kind, assetId } });
+    await navigate({ search: {}, replace: true });
+  });
+  useEffect(() => {
+    if (input !== undefined) void addInput(input);
+  }, [input]);
+
   const show = (jobId: string) => void navigate({ search: { job: jobId } });
   return (
-    <Page title={create.title}>
+    <Page
+      title={create.title}
+      actions={
+        <Link to="/create/compare" className={styles.compare}>
+          {compare.open}
+        </Link>
+      }
+    >
       <div className={styles.zones}>
         <Composer draft={draft} change={changeDraft} onCreated={show} />
         <div className={styles.results}>

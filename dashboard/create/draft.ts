@@ -48,7 +48,11 @@ export function changeDraft(draft: Draft, action: DraftAction): Draft {
     case "write":
       return { ...draft, text: action.text };
     case "add-file":
-      return { ...draft, files: [...draft.files, action.file] };
+      return {
+        ...draft,
+        // The same file again, such as an effect that React runs twice, changes nothing.
+        files: [...draft.files.filter(({ id }) => id !== action.file.id), action.file],
+      };
     case "file-uploaded":
       return {
         ...draft,

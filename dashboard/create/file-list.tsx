@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { useWords } from "#words/words.ts";
 
 import type { DraftAction, DraftFile } from "./draft.ts";
+import { MaskButton } from "./mask-button.tsx";
 
 import styles from "./file-list.module.css";
 
@@ -21,16 +22,17 @@ export function FileList({
   const { create } = useWords();
   return (
     <div className={styles.files}>
-      {files.map(({ id, name, assetId }) => (
-        <span key={id} className={styles.file}>
+      {files.map((file) => (
+        <span key={file.id} className={styles.file}>
           <span className={styles.name}>
-            {assetId === undefined ? `${create.uploading}: ${name}` : name}
+            {file.assetId === undefined ? `${create.uploading}: ${file.name}` : file.name}
           </span>
+          {canPaint(file, files) && <MaskButton image={file} change={change} />}
           <Button
             look="quiet"
             isIcon
-            aria-label={create.removeFile(name)}
-            onPress={() => change({ type: "remove-file", id })}
+            aria-label={create.removeFile(file.name)}
+            onPress={() => change({ type: "remove-file", id: file.id })}
           >
             <X size={14} aria-hidden />
           </Button>
@@ -50,4 +52,11 @@ export function FileList({
       </FileTrigger>
     </div>
   );
+}
+
+/** A request takes one mask, for its only image. */
+function canPaint({ kind, assetId }: DraftFile, files: readonly DraftFile[]): boolean {
+  const images = files.filter((file) => file.kind === "image");
+  const hasMask = files.some((file) => file.kind === "mask");
+  return kind === "image" && assetId !== undefined && images.length === 1 && !hasMask;
 }

@@ -2,9 +2,9 @@ import type { Job } from "@gme/client";
 
 import { isFinal } from "#contract/merge-event.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
-import { OutputViewer } from "#viewers/output-viewer.tsx";
 import { useWords } from "#words/words.ts";
 
+import { JobFile } from "./job-file.tsx";
 import { JobProgress } from "./job-progress.tsx";
 import { JobQuestion } from "./job-question.tsx";
 import { titleOf } from "./job-title.ts";
@@ -38,7 +38,7 @@ export function JobOutcome({
         <JobQuestion question={job.question} onAnswered={onAnswered} />
       )}
       {job.outputs.map((output) => (
-        <OutputViewer key={output.outputId} output={output} title={title} />
+        <JobFile key={output.outputId} job={job} output={output} title={title} />
       ))}
       {job.status === "completed" && job.outputs.length === 0 && <p>{words.job.expired}</p>}
       {job.status === "canceled" && <p>{words.job.status.canceled}</p>}

@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Code,
   Layers,
+  Images,
   ListChecks,
   type LucideIcon,
   MessagesSquare,
@@ -18,6 +19,7 @@ import type { Words } from "#words/words.ts";
 /** Pages of the rail, in its order. `key` follows `g` on the keyboard. */
 export const navigation = [
   { to: "/create", label: ({ shell }: Words) => shell.create, key: "c", icon: Sparkles },
+  { to: "/library", label: ({ shell }: Words) => shell.library, key: "l", icon: Images },
   { to: "/jobs", label: ({ shell }: Words) => shell.jobs, key: "j", icon: ListChecks },
   { to: "/models", label: ({ shell }: Words) => shell.models, key: "m", icon: Boxes },
   { to: "/batches", label: ({ shell }: Words) => shell.batches, key: "b", icon: Layers },

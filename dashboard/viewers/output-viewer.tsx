@@ -1,12 +1,13 @@
-import type { Output } from "@gme/client";
 import { lazy, Suspense } from "react";
 
 import { Skeleton } from "#ui/skeleton.tsx";
 
-import { ImageViewer } from "./image-viewer.tsx";
+import { AudioViewer } from "./audio/audio-viewer.tsx";
+import { ImageViewer } from "./image/image-viewer.tsx";
 import { toLocalUrl } from "./local-url.ts";
-import { AudioViewer, VideoViewer } from "./media-viewers.tsx";
+import type { Media } from "./media.ts";
 import { TextViewer } from "./text-viewer.tsx";
+import { VideoViewer } from "./video/video-viewer.tsx";
 
 import styles from "./output-viewer.module.css";
 
@@ -17,14 +18,14 @@ export function OutputViewer({
   output,
   title,
 }: {
-  readonly output: Output;
+  readonly output: Media;
   readonly title: string;
 }) {
   const url = toLocalUrl(output.url);
   const kind = output.contentType.split("/")[0];
-  if (kind === "image") return <ImageViewer output={output} url={url} title={title} />;
+  if (kind === "image") return <ImageViewer media={output} title={title} />;
   if (kind === "video") return <VideoViewer url={url} title={title} />;
-  if (kind === "audio") return <AudioViewer url={url} title={title} text={output.text} />;
+  if (kind === "audio") return <AudioViewer media={output} title={title} />;
   if (output.contentType === "model/gltf-binary") {
     return (
       <Suspense fallback={<Skeleton height="24rem" />}>

@@ -2,11 +2,14 @@ import { account } from "./de/account.ts";
 import { admin } from "./de/admin.ts";
 import { apiKeys } from "./de/api-keys.ts";
 import { batches } from "./de/batches.ts";
+import { compare } from "./de/compare.ts";
 import { conversations } from "./de/conversations.ts";
 import { create } from "./de/create.ts";
 import { credits } from "./de/credits.ts";
 import { job } from "./de/job.ts";
 import { jobs } from "./de/jobs.ts";
+import { library } from "./de/library.ts";
+import { mask } from "./de/mask.ts";
 import { models } from "./de/models.ts";
 import { organization } from "./de/organization.ts";
 import { pipelines } from "./de/pipelines.ts";
@@ -41,6 +44,7 @@ export const de = {
     navigation: "Hauptnavigation",
     skip: "Zum Inhalt springen",
     create: "Erstellen",
+    library: "Mediathek",
     jobs: "Aufträge",
     models: "Modelle",
     admin: "Verwaltung",
@@ -95,12 +99,15 @@ export const de = {
     },
   },
   signIn,
+  compare,
   create,
   job,
   jobs,
   models,
   schemaForm,
   status,
+  library,
+  mask,
   viewer,
   pipelines,
   runs,

@@ -2,11 +2,14 @@ import { account } from "./en/account.ts";
 import { admin } from "./en/admin.ts";
 import { apiKeys } from "./en/api-keys.ts";
 import { batches } from "./en/batches.ts";
+import { compare } from "./en/compare.ts";
 import { conversations } from "./en/conversations.ts";
 import { create } from "./en/create.ts";
 import { credits } from "./en/credits.ts";
 import { job } from "./en/job.ts";
 import { jobs } from "./en/jobs.ts";
+import { library } from "./en/library.ts";
+import { mask } from "./en/mask.ts";
 import { models } from "./en/models.ts";
 import { organization } from "./en/organization.ts";
 import { pipelines } from "./en/pipelines.ts";
@@ -40,6 +43,7 @@ export const en = {
     navigation: "Main navigation",
     skip: "Skip to content",
     create: "Create",
+    library: "Library",
     jobs: "Jobs",
     models: "Models",
     admin: "Administration",
@@ -93,12 +97,15 @@ export const en = {
     } as Record<string, string>,
   },
   signIn,
+  compare,
   create,
   job,
   jobs,
   models,
   schemaForm,
   status,
+  library,
+  mask,
   viewer,
   pipelines,
   runs,

@@ -75,3 +75,27 @@ export function formatPercent(percent: number): string {
     maximumFractionDigits: 2,
   }).format(percent / 100);
 }
+
+/** Day of a list, such as "Monday, 23 November". */
+export function formatLongDay(time: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).format(new Date(time));
+}
+
+const dayMs = 86_400_000;
+
+/** Days until a time, such as "in 12 days" or "today". */
+export function formatDaysUntil(time: string, now = Date.now()): string {
+  const days = Math.max(0, Math.floor((Date.parse(time) - now) / dayMs));
+  return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" }).format(days, "day");
+}
+
+/** Position in a recording, such as "1:05.3". */
+export function formatPosition(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${(seconds - minutes * 60).toFixed(1).padStart(4, "0")}`;
+}

@@ -6,6 +6,7 @@ import { conversationJourneys } from "./dashboard/conversations.ts";
 import { createJourneys } from "./dashboard/create.ts";
 import { faultJourneys } from "./dashboard/faults.ts";
 import { keyJourneys } from "./dashboard/keys.ts";
+import { libraryJourneys } from "./dashboard/library.ts";
 import { pipelineJourneys } from "./dashboard/pipelines.ts";
 import { signInJourneys } from "./dashboard/sign-in.ts";
 
@@ -18,4 +19,5 @@ createJourneys(dashboard);
 faultJourneys(dashboard);
 keyJourneys(dashboard);
 pipelineJourneys(dashboard);
+libraryJourneys(dashboard);
 signInJourneys(dashboard);

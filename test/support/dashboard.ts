@@ -11,6 +11,7 @@ import { findFreePort } from "#scripts/embedded/ports.ts";
 import { buildDashboard } from "#test/support/build-dashboard.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { type NodeProcess, startNodeProcess } from "#test/support/engine/node-process.ts";
+import { secondProvider } from "#test/support/engine/second-provider.ts";
 import { launchChromium } from "#test/support/launch-chromium.ts";
 import {
   openWatchedPage,
@@ -48,7 +49,10 @@ export async function startDashboard(): Promise<Dashboard> {
     }),
     buildDashboard(),
   ]);
-  const engine = await startTestEngine({ studioUrl, env: { DASHBOARD: "on", PREVIEWS: "on" } });
+  const engine = await startTestEngine({
+    studioUrl,
+    env: { DASHBOARD: "on", PREVIEWS: "on", [secondProvider.setting]: "test" },
+  });
   await engine.startTemporal();
   const [api, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
   const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };

@@ -1,0 +1,81 @@
+import { ApiError, ConnectionError } from "@gme/client";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+
+import type { ListPage } from "./pages.ts";
+import { accessToken } from "./session.ts";
+
+/** Preview of a file. Which fields exist depends on the kind of the file. */
+export interface Preview {
+  readonly state: "pending" | "ready" | "none";
+  readonly thumbHash?: string;
+  readonly posterUrl?: string;
+  readonly stripUrl?: string;
+  readonly peaks?: string;
+}
+
+/** Entry of `GET /app/library`. */
+export interface LibraryFile {
+  readonly fileId: string;
+  readonly source: "generated" | "uploaded";
+  readonly jobId?: string;
+  readonly capability?: string;
+  readonly model?: string;
+  readonly title?: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationSeconds?: number;
+  readonly createdAt: string;
+  readonly keptUntil: string;
+  readonly url: string;
+  readonly preview: Preview;
+}
+
+export interface LibraryFilter {
+  readonly kind?: string;
+  readonly model?: string;
+  readonly source?: string;
+  readonly job?: string;
+}
+
+const pageSize = 60;
+const pendingMs = 2_000;
+/** A worker without previews must not be asked without end. */
+const readsMax = 30;
+
+/** Outputs and assets page by page, newest first; read again while previews are being made. */
+export function readLibraryPages(filter: LibraryFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["listLibrary", filter] as const,
+    queryFn: async ({ signal, pageParam }) => readPage(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      const isPending = data?.pages.some((page) =>
+        page.data.some(({ preview }) => preview.state === "pending"),
+      );
+      return isPending === true && dataUpdateCount < readsMax ? pendingMs : false;
+    },
+  });
+}
+
+async function readPage(
+  filter: LibraryFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<ListPage<LibraryFile>> {
+  const query = new URLSearchParams({ limit: String(pageSize), ...filter });
+  if (cursor !== null) query.set("cursor", cursor);
+  const token = await accessToken({ expired: false });
+  const headers = { accept: "application/json", authorization: `Bearer ${token}` };
+  const response = await fetch(`/app/library?${query}`, { headers, signal }).catch(
+    (cause: unknown) => {
+      signal.throwIfAborted();
+      throw new ConnectionError("The engine could not be reached.", { cause });
+    },
+  );
+  const body: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError({ ...(body as object), status: response.status });
+  return body as ListPage<LibraryFile>;
+}

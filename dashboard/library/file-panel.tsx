@@ -1,0 +1,92 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
+
+import type { LibraryFile } from "#contract/library.ts";
+import { Button } from "#ui/button.tsx";
+import { OutputViewer } from "#viewers/output-viewer.tsx";
+import { useWords } from "#words/words.ts";
+
+import { FileActions } from "./file-actions.tsx";
+import { FileFacts } from "./file-facts.tsx";
+
+import styles from "./library.module.css";
+
+/** A file beside the wall: viewer, facts and actions. Escape closes it. */
+export function FilePanel({
+  file,
+  previous,
+  next,
+}: {
+  readonly file: LibraryFile;
+  /** Neighbours in the list as it is filtered. */
+  readonly previous: LibraryFile | undefined;
+  readonly next: LibraryFile | undefined;
+}) {
+  const words = useWords();
+  const navigate = useNavigate({ from: "/library" });
+  const open = (fileId: string | undefined) =>
+    void navigate({
+      search: ({ file: _former, ...others }) =>
+        fileId === undefined ? others : { ...others, file: fileId },
+      resetScroll: false,
+    });
+  const close = useEffectEvent(() => open(undefined));
+  useEffect(() => {
+    const listen = ({ key, defaultPrevented, target }: KeyboardEvent) => {
+      const isInDialog = target instanceof Element && target.closest("[role=dialog]") !== null;
+      if (key === "Escape" && !defaultPrevented && !isInDialog) close();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+  const title = file.title ?? words.library.untitled;
+  const { peaks } = file.preview;
+  return (
+    <aside aria-label={title} className={styles.panel}>
+      <header className={styles.panelHeader}>
+        <h2>{title}</h2>
+        <div className={styles.panelButtons}>
+          <Button
+            look="quiet"
+            isIcon
+            aria-label={words.library.previous}
+            isDisabled={previous === undefined}
+            onPress={() => open(previous?.fileId)}
+          >
+            <ChevronLeft size={18} aria-hidden />
+          </Button>
+          <Button
+            look="quiet"
+            isIcon
+            aria-label={words.library.next}
+            isDisabled={next === undefined}
+            onPress={() => open(next?.fileId)}
+          >
+            <ChevronRight size={18} aria-hidden />
+          </Button>
+          <Button
+            look="quiet"
+            isIcon
+            aria-label={words.actions.close}
+            onPress={() => open(undefined)}
+          >
+            <X size={18} aria-hidden />
+          </Button>
+        </div>
+      </header>
+      <OutputViewer
+        key={file.fileId}
+        output={{ ...file, ...(peaks === undefined ? {} : { peaks }) }}
+        title={title}
+      />
+      <FileActions file={file} onDeleted={() => open(undefined)} />
+      <FileFacts file={file} />
+      {file.jobId !== undefined && (
+        <Link to="/jobs/$jobId" params={{ jobId: file.jobId }}>
+          {words.library.openJob}
+        </Link>
+      )}
+    </aside>
+  );
+}

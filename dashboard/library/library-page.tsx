@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+
+import { type LibraryFile, readLibraryPages } from "#contract/library.ts";
+import { toProblem } from "#contract/to-problem.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Page } from "#ui/page.tsx";
+import { ProblemNotice } from "#ui/problem-notice.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { useWords } from "#words/words.ts";
+
+import { FilePanel } from "./file-panel.tsx";
+import { LibraryFilters } from "./library-filters.tsx";
+import { Wall } from "./wall.tsx";
+
+import styles from "./library.module.css";
+
+/** Outputs and uploads of the organization by day. The filters and the open file are the URL. */
+export function LibraryPage() {
+  const words = useWords();
+  const { file: _file, ...filter } = useSearch({ from: "/shell/library" });
+  const list = useInfiniteQuery(readLibraryPages(filter));
+  const files = list.data?.pages.flatMap(({ data }) => data);
+  const models = (files ?? []).flatMap(({ model }) => (model === undefined ? [] : [model]));
+  return (
+    <Page title={words.library.title}>
+      <LibraryFilters models={models} />
+      {files !== undefined ? (
+        <Files
+          files={files}
+          onEnd={() => {
+            if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+          }}
+        />
+      ) : list.error !== null ? (
+        <ProblemNotice problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
+      ) : (
+        <Skeleton height="24rem" />
+      )}
+    </Page>
+  );
+}
+
+function Files({
+  files,
+  onEnd,
+}: {
+  readonly files: readonly LibraryFile[];
+  readonly onEnd: () => void;
+}) {
+  const words = useWords();
+  const { file: chosen, ...filter } = useSearch({ from: "/shell/library" });
+  const navigate = useNavigate({ from: "/library" });
+  if (files.length === 0) {
+    return Object.keys(filter).length === 0 ? (
+      <EmptyState title={words.library.empty} text={words.library.emptyText}>
+        <Button look="primary" onPress={() => void navigate({ to: "/create" })}>
+          {words.shell.create}
+        </Button>
+      </EmptyState>
+    ) : (
+      <EmptyState title={words.library.noMatch} text={words.library.noMatchText}>
+        <Button onPress={() => void navigate({ search: {} })}>{words.actions.clear}</Button>
+      </EmptyState>
+    );
+  }
+  const place = files.findIndex(({ fileId }) => fileId === chosen);
+  const file = files[place];
+  return (
+    <div className={file === undefined ? styles.zones : styles.openZones}>
+      <Wall files={files} chosen={chosen} onEnd={onEnd} />
+      {file !== undefined && (
+        <FilePanel file={file} previous={files[place - 1]} next={files[place + 1]} />
+      )}
+    </div>
+  );
+}

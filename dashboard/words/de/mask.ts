@@ -1,0 +1,26 @@
+import type { Words } from "#words/en.ts";
+
+export const mask = {
+  paint: (name: string) => `Maske für ${name} malen`,
+  open: "Maske malen",
+  title: "Den Bereich malen, der sich ändert",
+  text: "Weiß ist, was sich ändert; alles andere bleibt.",
+  unavailable: "Kein Modell, das eine Maske nimmt, ist verfügbar.",
+  image: "Bild, das geändert wird",
+  canvas: "Maske: Weiß ist, was sich ändert",
+  tools: "Werkzeuge der Maske",
+  brush: "Pinsel",
+  eraser: "Radierer",
+  size: "Größe",
+  all: "Ganzes Bild",
+  invert: "Umkehren",
+  undo: "Rückgängig",
+  rectangle: "Rechteck in Prozent des Bildes",
+  left: "Links",
+  top: "Oben",
+  right: "Rechts",
+  bottom: "Unten",
+  addRectangle: "Rechteck hinzufügen",
+  use: "Diese Maske verwenden",
+  name: (image: string) => `Maske von ${image}`,
+} satisfies Words["mask"];

@@ -1,0 +1,189 @@
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+
+import { Asset } from "#db/entities/asset.ts";
+import { Batch } from "#db/entities/batch.ts";
+import { Model, Provider } from "#db/entities/catalog.ts";
+import { Job } from "#db/entities/job.ts";
+import type { Dashboard } from "#test/support/dashboard.ts";
+import { integrateSecondProvider, secondProvider } from "#test/support/engine/second-provider.ts";
+import { until } from "#test/support/finished-jobs.ts";
+
+const modelId = "recraftv4_1";
+
+/** The library, the painter of masks and the comparison of models. */
+export function libraryJourneys(dashboard: Dashboard): void {
+  test("the library shows a created image with its preview, opens it and uses it as input", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+    await createImage("a small owl, 320x240");
+
+    await page.getByRole("link", { name: "Library" }).click();
+    const tile = page.getByRole("link", { name: /a small owl.* · Image · Deleted in \d+ days/ });
+    await tile.locator("img").waitFor({ timeout: 60_000 });
+    await tile.click();
+    const panel = page.getByRole("complementary", { name: /a small owl/ });
+    await panel.getByRole("img", { name: /a small owl/ }).waitFor();
+    await panel.getByRole("button", { name: "Zoom in" }).click();
+    expect(await watched.findAccessFaults()).toEqual([]);
+    await panel.getByRole("button", { name: "Use as input" }).click();
+    await page.getByRole("button", { name: /^Remove / }).waitFor();
+
+    expect(page.url()).toBe(`${dashboard.engine.url}/create`);
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("the filters of the library are its URL, and a filter without a match can be cleared", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+    await createImage("a small owl, 320x240");
+
+    await page.goto("/library?kind=3d&source=uploaded");
+    await page.getByRole("heading", { name: "No file matches these filters" }).waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("region", { name: "Files by day" }).getByRole("link").first().waitFor();
+
+    expect(page.url()).toBe(`${dashboard.engine.url}/library`);
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("a wall of 500 files holds only the tiles near the screen, and less than 150 MB", async () => {
+    const watched = await dashboard.open();
+    const { page, context } = watched;
+    await dashboard.signInByLink(page);
+    await createImage("a small owl, 320x240");
+    await dashboard.engine.orm.em.fork().execute(
+      `insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes, sha256,
+         width, height, expires_at)
+       select 'out_0' || lpad(n::text, 35, '0'), job_id, organization_id, step, n, storage_key, content_type, bytes,
+         sha256, width, height, expires_at
+       from (select * from outputs where deleted_at is null order by id desc limit 1) o, generate_series(1, 500) n`,
+    );
+
+    await page.goto("/library?kind=image");
+    const tiles = page.getByRole("region", { name: "Files by day" }).getByRole("link");
+    await tiles.first().waitFor();
+    let former = -1;
+    for (let height = 0; height > former;) {
+      former = height;
+      await page.keyboard.press("End");
+      await page.waitForTimeout(800);
+      height = await page.evaluate<number>("document.documentElement.scrollHeight");
+    }
+
+    expect(former).toBeGreaterThan(15_000);
+    expect(await tiles.count()).toBeLessThan(80);
+    const session = await context.newCDPSession(page);
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    expect(usedSize).toBeLessThan(150_000_000);
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("a mask that is painted by keyboard leads to an inpainting job", async () => {
+    await useSecondProvider("stable-image-inpaint");
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+    const image = await sharp({
+      create: { width: 640, height: 480, channels: 3, background: "#336699" },
+    })
+      .png()
+      .toBuffer();
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: image });
+    await page.getByRole("button", { name: "Paint a mask for sea.png" }).click();
+    await page.getByRole("button", { name: "Add rectangle" }).click();
+    await page.getByRole("button", { name: "Use this mask" }).click();
+    await page.getByRole("textbox", { name: "Prompt" }).fill("a red boat");
+    const send = page.getByRole("button", { name: /^Create · \d+ credits?/ });
+    await send.click();
+
+    const em = dashboard.engine.orm.em.fork();
+    const find = async () => em.fork().findOne(Job, { capability: "inpainting" });
+    await until(async () => (await find()) !== null);
+    const inputs = (await find())?.request.inputs ?? [];
+    expect(inputs).toMatchObject([{ kind: "image" }, { kind: "mask" }]);
+    const mask = await em.findOneOrFail(Asset, { name: "Mask of sea.png" });
+    expect({ width: mask.width, height: mask.height }).toEqual({ width: 640, height: 480 });
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("two models are compared in one batch at one price, and their images zoom together", async () => {
+    await useSecondProvider("recraftv4_1_flash");
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+
+    await page.getByRole("link", { name: "Compare models" }).click();
+    await page.getByRole("textbox", { name: "Prompt" }).fill("a green frog");
+    await page.getByText("0 of 6 chosen; at least two").waitFor();
+    for (const box of await page.getByRole("checkbox").all()) await box.check({ force: true });
+    const send = page.getByRole("button", { name: /^Compare · \d+ credits/ });
+    await send.hover();
+    // The colours of the button have changed by then.
+    await page.waitForTimeout(300);
+    expect(await watched.findAccessFaults()).toEqual([]);
+    await send.click();
+    const results = page.getByRole("region", { name: "Results side by side" });
+    await expect.poll(async () => results.getByRole("img").count()).toBe(2);
+    await results.getByRole("button", { name: "Zoom in" }).first().click();
+
+    const frames = results.getByRole("group", { name: /^Image/ });
+    const zoomed = frames.evaluateAll((all) => all.map((frame) => frame.dataset["zoomed"]));
+    expect(await zoomed).toEqual(["true", "true"]);
+    const [batch] = await dashboard.engine.orm.em.fork().findAll(Batch);
+    expect(batch?.budget).toBeGreaterThan(0);
+    watched.expectClean();
+    await watched.close();
+  });
+
+  /** Creates an image by the API and waits for it. */
+  async function createImage(message: string): Promise<void> {
+    const { url, key } = dashboard.engine;
+    const response = await fetch(`${url}/v1/chat`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json", prefer: "wait=60" },
+      body: JSON.stringify({ message, parseIntent: true }),
+    });
+    expect(await response.json()).toMatchObject({ status: "completed" });
+  }
+
+  /** Gives the second provider, which is studio under another name, one model that works like another one. */
+  async function useSecondProvider(like: string): Promise<void> {
+    const { orm, env } = dashboard.engine;
+    const { slug } = secondProvider;
+    const { capabilities, parameters } = await orm.em.fork().findOneOrFail(Model, like);
+    await orm.em.fork().nativeUpdate(Model, { providerSlug: slug }, { enabled: false });
+    const model = { enabled: true, capabilities, parameters };
+    await orm.em.fork().nativeUpdate(Model, { id: modelId }, model);
+    await integrateSecondProvider(orm, { url: env["STUDIO_URL"] ?? "" });
+    // Each API keeps the catalog for a moment.
+    await until(async () => (await listAvailable(capabilities[0])).includes(modelId));
+    onTestFinished(async () => {
+      await orm.em.fork().nativeUpdate(Provider, { slug }, { integrated: false });
+    });
+  }
+  async function listAvailable(capability = ""): Promise<string[]> {
+    const { url, key } = dashboard.engine;
+    const headers = { "x-api-key": key };
+    const [models, kinds] = await Promise.all([
+      fetch(`${url}/v1/models?capability=${capability}`, { headers }),
+      fetch(`${url}/v1/capabilities`, { headers }),
+    ]);
+    const { data: found } = (await models.json()) as { data: { id: string; available: boolean }[] };
+    const { data: entries } = (await kinds.json()) as {
+      data: { capability: string; modelsAvailable: number }[];
+    };
+    const available = found.filter((model) => model.available).map(({ id }) => id);
+    const counted = entries.find((entry) => entry.capability === capability)?.modelsAvailable;
+    return counted === available.length ? available : [];
+  }
+}
