@@ -65,7 +65,13 @@ export function NumberField({
         <Button slot="decrement" className={styles.step ?? ""}>
           <Minus size={14} aria-hidden />
         </Button>
-        <Input className={styles.input ?? ""} />
+        <Input
+          className={styles.input ?? ""}
+          onInput={({ currentTarget }) => {
+            const typed = Number(currentTarget.value);
+            if (isWhole(typed, currentTarget.value, { minimum, maximum, step })) onChange?.(typed);
+          }}
+        />
         <Button slot="increment" className={styles.step ?? ""}>
           <Plus size={14} aria-hidden />
         </Button>
@@ -78,4 +84,19 @@ export function NumberField({
       <FieldError className={fieldStyles.error ?? ""}>{error}</FieldError>
     </AriaNumberField>
   );
+}
+
+/**
+ * Returns true for text that is already the number it stands for. Such a number counts while it is being typed; React
+ * Aria reports others when the field is left, which would change the price under the pointer of a person who presses
+ * the button.
+ */
+function isWhole(
+  typed: number,
+  text: string,
+  { minimum, maximum, step }: Pick<NumberFieldProps, "minimum" | "maximum" | "step">,
+): boolean {
+  const isAllowed = typed >= (minimum ?? -Infinity) && typed <= (maximum ?? Infinity);
+  const isStep = step === undefined || Number.isInteger((typed - (minimum ?? 0)) / step);
+  return String(typed) === text && isAllowed && isStep;
 }
