@@ -10,7 +10,7 @@ export interface SlotFile {
   readonly assetId?: string;
 }
 
-/** What the form of a model holds. */
+/** Content of the form of a model. */
 export interface Trial {
   readonly capability: string;
   readonly prompt: string;

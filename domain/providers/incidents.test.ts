@@ -32,7 +32,7 @@ test("an incident lasts from the first failure to the recovery, with every faile
   ]);
 });
 
-test("a provider and its models have incidents of their own, newest first", () => {
+test("a provider and its models have separate incidents, newest first", () => {
   const changes = [
     change(0, "open"),
     change(1, "open", { modelId: "flux", cause: "operator" }),

@@ -9,7 +9,7 @@ import { launchChromium } from "#test/support/launch-chromium.ts";
 import { linkToRunningEngine } from "./dashboard/link-to-running-engine.ts";
 
 /**
- * Process (`npm run dashboard:pictures`): writes the pictures of docs/dashboard.md from a running engine with studio.
+ * Process (`npm run dashboard:images`): writes the images of docs/dashboard.md from a running engine with studio.
  * The requests have fixed seeds, so that a repetition changes only what the dashboard has changed.
  */
 const folder = new URL("../docs/images/dashboard/", import.meta.url).pathname;
@@ -21,7 +21,7 @@ const requests = [
   { prompt: "a red fox in a snowy forest at night", seed: 7 },
   { prompt: "a lighthouse at dusk", seed: 11 },
 ];
-const pictures: readonly (readonly [name: string, path: string, theme: "light" | "dark"])[] = [
+const images: readonly (readonly [name: string, path: string, theme: "light" | "dark"])[] = [
   ["jobs", "/jobs", "light"],
   ["models", "/models?type=image", "light"],
   ["model", "/models/studio-image", "dark"],
@@ -48,7 +48,7 @@ try {
   for (const request of requests) jobs.push(await createImage(page, request));
   await take(page, "create", `/create?job=${jobs[0]}`, "light");
   await take(page, "job", `/jobs/${jobs[0]}`, "dark");
-  for (const [name, path, theme] of pictures) await take(page, name, path, theme);
+  for (const [name, path, theme] of images) await take(page, name, path, theme);
 } finally {
   await browser.close();
 }
