@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 
 import { engine } from "#contract/engine.ts";
+import { isFinal } from "#contract/merge-event.ts";
 import { read } from "#contract/queries.ts";
 import { useCan } from "#contract/use-permissions.ts";
 import { Facts } from "#page-parts/facts.tsx";
@@ -50,11 +51,11 @@ const any = "any";
 function LoadedBatch({ batch }: { readonly batch: BatchView }) {
   const words = useWords();
   const { batches, job } = words;
-  const { batchId, name, counts, billing, status } = batch;
+  const { batchId, name, counts, billing } = batch;
   const canCreate = useCan("generations:create");
   const search = useSearch({ from: "/shell/batches/$batchId" });
   const navigate = useNavigate({ from: "/batches/$batchId" });
-  const items = useInfiniteQuery(readItems(batchId, status === "processing"));
+  const items = useInfiniteQuery(readItems(batchId));
   const found = items.data?.pages.flatMap((page) => page.items.data) ?? [];
   const shown = found.filter((item) => (search.status ?? item.status) === item.status);
   return (
@@ -117,8 +118,12 @@ const statuses = [
   "canceled",
 ] as const satisfies readonly (keyof BatchView["counts"])[];
 
+interface ItemPages {
+  readonly pages: readonly BatchView[];
+}
+
 /** Items of a batch page by page, in the order of the request. */
-function readItems(batchId: string, isRunning: boolean) {
+function readItems(batchId: string) {
   return {
     queryKey: ["getBatch", { path: { batchId } }, "pages"] as const,
     queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) =>
@@ -132,6 +137,10 @@ function readItems(batchId: string, isRunning: boolean) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ items }: BatchView) => items.nextCursor,
-    refetchInterval: isRunning ? refreshMs : (false as const),
+    // The batch may have ended before the page has the results of its last items.
+    refetchInterval: ({ state }: { state: { data: ItemPages | undefined } }) =>
+      state.data?.pages.some(({ items }) => !items.data.every(isFinal)) === true
+        ? refreshMs
+        : (false as const),
   };
 }

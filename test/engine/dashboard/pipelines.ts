@@ -105,7 +105,7 @@ export function pipelineJourneys(dashboard: Dashboard): void {
       await dialog.getByRole("textbox", { name: "topic" }).fill("a red fox");
       await dialog.getByText("It will ask: Use this image?").waitFor();
       await dialog.getByRole("button", { name: /^Run · 1 credit/ }).click();
-      await page.getByText("Use this image?").waitFor({ timeout: runMs });
+      await page.getByText("Use this image?", { exact: true }).waitFor({ timeout: runMs });
       await page.getByRole("button", { name: "Yes" }).click();
       await page.getByRole("heading", { name: "Results" }).waitFor({ timeout: runMs });
       await page.getByText("Used again").first().waitFor();
