@@ -109,7 +109,7 @@ test("the connection breaks during a job: the page says since when it is not liv
   const { page } = watched;
   await dashboard.signInByLink(page);
   await page.goto("/jobs");
-  await page.getByRole("heading", { name: "Jobs" }).waitFor();
+  await page.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
   const completed = await countCompleted();
   const expectSamePage = await markPage(page);
 
@@ -134,10 +134,10 @@ test("a job that another tab creates appears in the list and ends there; two tab
   await dashboard.signInByLink(page);
   const list = await context.newPage();
   await list.goto("/jobs");
-  await list.getByRole("heading", { name: "Jobs" }).waitFor();
+  await list.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
 
   await Promise.all([page.reload(), list.reload()]);
-  await list.getByRole("heading", { name: "Jobs" }).waitFor();
+  await list.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
   const expectSamePage = await markPage(list);
   await send(page, "an orange cat on a sofa, 320x240");
 
@@ -160,7 +160,7 @@ test("ten tabs have as many streams as are visible, and one more", async () => {
   for (let count = 0; count < 9; count += 1) {
     const tab = await context.newPage();
     await tab.goto("/jobs");
-    await tab.getByRole("heading", { name: "Jobs" }).waitFor();
+    await tab.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
     tabs.push(tab);
   }
   expect(streams).toEqual({ open: 1, most: 1 });
