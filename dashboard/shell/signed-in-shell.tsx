@@ -2,7 +2,8 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
 import { startEvents } from "#contract/events.ts";
-import { useWords } from "#words/words.ts";
+import { pages } from "#words/en/pages.ts";
+import { addPages, useWords } from "#words/words.ts";
 
 import { LiveStatus } from "./live-status.tsx";
 import { Rail } from "./rail.tsx";
@@ -16,6 +17,7 @@ const KeyboardHelp = lazy(async () => import("./keyboard-help.tsx"));
 
 // This module loads once, when somebody has signed in.
 startEvents();
+addPages(pages);
 
 export default function SignedInShell() {
   const words = useWords();

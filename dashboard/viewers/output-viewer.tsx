@@ -2,37 +2,39 @@ import { lazy, Suspense } from "react";
 
 import { Skeleton } from "#ui/skeleton.tsx";
 
-import { AudioViewer } from "./audio/audio-viewer.tsx";
 import { ImageViewer } from "./image/image-viewer.tsx";
 import { toLocalUrl } from "./local-url.ts";
 import type { Media } from "./media.ts";
 import { TextViewer } from "./text-viewer.tsx";
-import { VideoViewer } from "./video/video-viewer.tsx";
 
 import styles from "./output-viewer.module.css";
 
+const AudioViewer = lazy(async () => import("./audio/audio-viewer.tsx"));
 const ModelViewer = lazy(async () => import("./model-viewer.tsx"));
+const VideoViewer = lazy(async () => import("./video/video-viewer.tsx"));
 
-/** Shows a file by its media type. `title` describes the content, usually the prompt. */
-export function OutputViewer({
-  output,
-  title,
-}: {
+interface OutputViewerProps {
   readonly output: Media;
+  /** Describes the content; usually the prompt. */
   readonly title: string;
-}) {
+}
+
+/** Shows a file by its media type. */
+export function OutputViewer(props: OutputViewerProps) {
+  return (
+    <Suspense fallback={<Skeleton height="24rem" />}>
+      <Viewer {...props} />
+    </Suspense>
+  );
+}
+
+function Viewer({ output, title }: OutputViewerProps) {
   const url = toLocalUrl(output.url);
   const kind = output.contentType.split("/")[0];
   if (kind === "image") return <ImageViewer media={output} title={title} />;
   if (kind === "video") return <VideoViewer url={url} title={title} />;
   if (kind === "audio") return <AudioViewer media={output} title={title} />;
-  if (output.contentType === "model/gltf-binary") {
-    return (
-      <Suspense fallback={<Skeleton height="24rem" />}>
-        <ModelViewer url={url} title={title} />
-      </Suspense>
-    );
-  }
+  if (output.contentType === "model/gltf-binary") return <ModelViewer url={url} title={title} />;
   if (output.text !== undefined) return <TextViewer text={output.text} />;
   return <p className={styles.other}>{output.contentType}</p>;
 }

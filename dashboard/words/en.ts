@@ -1,28 +1,10 @@
-import { account } from "./en/account.ts";
-import { admin } from "./en/admin.ts";
-import { apiKeys } from "./en/api-keys.ts";
-import { batches } from "./en/batches.ts";
-import { compare } from "./en/compare.ts";
-import { conversations } from "./en/conversations.ts";
-import { create } from "./en/create.ts";
-import { credits } from "./en/credits.ts";
-import { job } from "./en/job.ts";
-import { jobs } from "./en/jobs.ts";
-import { library } from "./en/library.ts";
-import { mask } from "./en/mask.ts";
-import { models } from "./en/models.ts";
-import { organization } from "./en/organization.ts";
-import { pipelines } from "./en/pipelines.ts";
-import { runs } from "./en/runs.ts";
-import { schemaForm } from "./en/schema-form.ts";
-import { secrets } from "./en/secrets.ts";
+import type { pages } from "./en/pages.ts";
 import { signIn } from "./en/sign-in.ts";
-import { status } from "./en/status.ts";
-import { usage } from "./en/usage.ts";
-import { viewer } from "./en/viewer.ts";
-import { webhooks } from "./en/webhooks.ts";
 
-/** Every text of the dashboard in English. Functions take values; plurals are decided by `Intl.PluralRules`. */
+/**
+ * The texts in English that every page needs; `en/pages.ts` has those of the pages of a signed-in person. Functions take
+ * values; plurals are decided by `Intl.PluralRules`.
+ */
 export const en = {
   product: "Generative Media Engine",
   actions: {
@@ -97,20 +79,6 @@ export const en = {
     } as Record<string, string>,
   },
   signIn,
-  compare,
-  create,
-  job,
-  jobs,
-  models,
-  schemaForm,
-  status,
-  library,
-  mask,
-  viewer,
-  pipelines,
-  runs,
-  batches,
-  conversations,
   values: {
     never: "Never",
     none: "None",
@@ -119,14 +87,6 @@ export const en = {
     no: "No",
     of: (part: string, whole: string) => `${part} of ${whole}`,
   },
-  secrets,
-  apiKeys,
-  webhooks,
-  usage,
-  credits,
-  organization,
-  account,
-  admin,
 };
 
-export type Words = typeof en;
+export type Words = typeof en & typeof pages;

@@ -9,7 +9,9 @@ export type Language = (typeof languages)[number];
 /** Names of the languages in themselves. */
 export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
 
-let words: Words = en;
+/** Without texts of pages until the shell adds them; nothing that a person sees before it uses those. */
+let english = en as Words;
+let words = english;
 let language: Language = "en";
 const listeners = new Set<() => void>();
 
@@ -35,12 +37,20 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Loads a language and shows the page in it. English is part of the first load, because it is the fallback. */
+/** Loads a language and shows the page in it. English needs no request, because it is the fallback. */
 export async function loadLanguage(wanted: string): Promise<void> {
   const next = languages.find((one) => one === wanted) ?? "en";
-  words = next === "de" ? (await import("./de.ts")).de : en;
+  words = next === "de" ? (await import("./de.ts")).de : english;
   language = next;
   document.documentElement.lang = next;
+  for (const listener of listeners) listener();
+}
+
+/** Adds the texts of pages in English. The German ones are loaded together. */
+export function addPages(pages: Omit<Words, keyof typeof en>): void {
+  english = { ...en, ...pages };
+  if (language !== "en") return;
+  words = english;
   for (const listener of listeners) listener();
 }
 

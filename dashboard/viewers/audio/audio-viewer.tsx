@@ -13,7 +13,7 @@ import { Waveform } from "./waveform.tsx";
 import styles from "./audio.module.css";
 
 /** Recording with its waveform. The transcript follows and seeks. */
-export function AudioViewer({
+export default function AudioViewer({
   media: { url, durationSeconds, peaks, text },
   title,
 }: {

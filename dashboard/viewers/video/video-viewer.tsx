@@ -7,7 +7,13 @@ import { type LoopRange, VideoTools } from "./video-tools.tsx";
 import styles from "#viewers/output-viewer.module.css";
 
 /** Video with the browser's controls; below them steps of a frame, speed and a range that repeats. */
-export function VideoViewer({ url, title }: { readonly url: string; readonly title: string }) {
+export default function VideoViewer({
+  url,
+  title,
+}: {
+  readonly url: string;
+  readonly title: string;
+}) {
   const { viewer } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const [range, setRange] = useState<LoopRange | null>(null);

@@ -1,0 +1,48 @@
+import { account } from "./account.ts";
+import { admin } from "./admin.ts";
+import { apiKeys } from "./api-keys.ts";
+import { batches } from "./batches.ts";
+import { compare } from "./compare.ts";
+import { conversations } from "./conversations.ts";
+import { create } from "./create.ts";
+import { credits } from "./credits.ts";
+import { job } from "./job.ts";
+import { jobs } from "./jobs.ts";
+import { library } from "./library.ts";
+import { mask } from "./mask.ts";
+import { models } from "./models.ts";
+import { organization } from "./organization.ts";
+import { pipelines } from "./pipelines.ts";
+import { runs } from "./runs.ts";
+import { schemaForm } from "./schema-form.ts";
+import { secrets } from "./secrets.ts";
+import { status } from "./status.ts";
+import { usage } from "./usage.ts";
+import { viewer } from "./viewer.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** The texts in English of the pages of a signed-in person, so that the sign-in page loads without them. */
+export const pages = {
+  account,
+  admin,
+  apiKeys,
+  batches,
+  compare,
+  conversations,
+  create,
+  credits,
+  job,
+  jobs,
+  library,
+  mask,
+  models,
+  organization,
+  pipelines,
+  runs,
+  schemaForm,
+  secrets,
+  status,
+  usage,
+  viewer,
+  webhooks,
+};
