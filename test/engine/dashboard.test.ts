@@ -1,6 +1,7 @@
 import { startDashboard } from "#test/support/dashboard.ts";
 import { useResource } from "#test/support/fixtures.ts";
 
+import { accessJourneys } from "./dashboard/access.ts";
 import { batchJourneys } from "./dashboard/batches.ts";
 import { conversationJourneys } from "./dashboard/conversations.ts";
 import { createJourneys } from "./dashboard/create.ts";
@@ -21,3 +22,4 @@ keyJourneys(dashboard);
 pipelineJourneys(dashboard);
 libraryJourneys(dashboard);
 signInJourneys(dashboard);
+accessJourneys(dashboard);

@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+
+import { type Dashboard, refusals } from "#test/support/dashboard.ts";
+import { listPagePaths } from "#test/support/page-paths.ts";
+import type { WatchedPage } from "#test/support/watched-page.ts";
+
+const sizes = [
+  { width: 1_280, height: 800 },
+  { width: 390, height: 844 },
+];
+const themes = ["light", "dark"] as const;
+/** Some hundred runs of axe, of about half a second each. */
+const matrixMs = 600_000;
+
+/** Example for each parameter of a path. */
+type Parameters = Readonly<Record<string, string>>;
+
+/** Every page of the router, in both themes and at two widths, has no finding of axe. A new page is tested without being named here. */
+export function accessJourneys(dashboard: Dashboard): void {
+  test(
+    "no page without a session has an access fault",
+    async () => {
+      const watched = await dashboard.open({ expected: refusals });
+      const paths = (await listPagePaths()).filter(({ needsSession }) => !needsSession);
+
+      for (const { path } of paths) await expectAccessible(watched, path);
+
+      await watched.close();
+    },
+    matrixMs,
+  );
+
+  test(
+    "no page of a signed-in person has an access fault",
+    async () => {
+      const watched = await dashboard.open({ expected: refusals });
+      await dashboard.signInByLink(watched.page);
+      const parameters = await createRows(watched.page);
+      const paths = (await listPagePaths()).filter(({ needsSession }) => needsSession);
+
+      for (const { path } of paths) await expectAccessible(watched, fill(path, parameters));
+
+      await watched.close();
+    },
+    matrixMs,
+  );
+
+  test("a result is made and found again by keyboard alone", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+
+    await pressTo(page, page.getByRole("textbox", { name: "Prompt" }));
+    await page.keyboard.type("a red fox in the snow, 320x240");
+    await page.getByRole("button", { name: "Create · 1 credit" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("img", { name: /a red fox/ }).waitFor({ timeout: 60_000 });
+    await pressTo(page, page.getByRole("link", { name: "Job details" }));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Attempts" }).waitFor();
+
+    watched.expectClean();
+    await watched.close();
+  });
+}
+
+/** Loads a page once, and changes theme and width on it. */
+async function expectAccessible(
+  { page, findAccessFaults }: WatchedPage,
+  path: string,
+): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.evaluate(finishTransitions);
+      expect(await findAccessFaults(), `${path}, ${theme}, ${size.width} px`).toEqual([]);
+    }
+  }
+}
+
+/** Colours of the former theme would be measured while they change. */
+const finishTransitions = `new Promise((resolve) => requestAnimationFrame(resolve)).then(() =>
+  Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))`;
+
+/** Moves the focus with Tab, as a person without a mouse. */
+async function pressTo(page: Page, target: ReturnType<Page["getByRole"]>): Promise<void> {
+  const tabsMax = 80;
+  await target.waitFor();
+  for (let tabs = 0; tabs < tabsMax; tabs += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${String(target)} cannot be reached with Tab`);
+}
+
+/** Creates what pages with a parameter show. */
+async function createRows(page: Page): Promise<Parameters> {
+  await page.getByRole("textbox", { name: "Prompt" }).fill("a red fox in the snow, 320x240");
+  await page.getByRole("button", { name: "Create · 1 credit" }).click();
+  await page.getByRole("img", { name: /a red fox/ }).waitFor({ timeout: 60_000 });
+  const jobId = new URL(page.url()).searchParams.get("job") ?? "";
+  return { jobId, modelId: "studio-image" };
+}
+
+/** A page whose row this test does not create shows that it does not exist, which must be accessible, too. */
+function fill(path: string, parameters: Parameters): string {
+  return path.replaceAll(/\$(\w+)/g, (_match, name: string) => parameters[name] ?? "unknown");
+}
