@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 
 import { hashPassword } from "#api/auth/passwords.ts";
 import { Account } from "#db/entities/account.ts";
+import { Provider } from "#db/entities/catalog.ts";
 import { createSignInLink } from "#db/setup/create-sign-in-link.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { buildDashboard } from "#test/support/build-dashboard.ts";
@@ -53,6 +54,10 @@ export async function startDashboard(): Promise<Dashboard> {
     studioUrl,
     env: { DASHBOARD: "on", PREVIEWS: "on", [secondProvider.setting]: "test" },
   });
+  // Its key is set, so that a journey can use it; the others are about studio and its prices.
+  await engine.orm.em
+    .fork()
+    .nativeUpdate(Provider, { slug: secondProvider.slug }, { integrated: false });
   await engine.startTemporal();
   const [api, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
   const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };

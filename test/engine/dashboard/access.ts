@@ -72,7 +72,8 @@ async function expectAccessible(
 ): Promise<void> {
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await page.waitForLoadState("networkidle");
+  // The network is never idle, because a stream stays open.
+  await expect.poll(async () => page.locator("[class*=skeleton]").count()).toBe(0);
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const theme of themes) {

@@ -166,12 +166,16 @@ export function libraryJourneys(dashboard: Dashboard): void {
     await orm.em.fork().nativeUpdate(Model, { id: modelId }, model);
     await integrateSecondProvider(orm, { url: env["STUDIO_URL"] ?? "" });
     // Each API keeps the catalog for a moment.
-    await until(async () => (await listAvailable(capabilities[0])).includes(modelId));
+    const isAvailable = async () => (await listAvailable(capabilities[0]))?.includes(modelId);
+    await until(async () => (await isAvailable()) === true);
     onTestFinished(async () => {
       await orm.em.fork().nativeUpdate(Provider, { slug }, { integrated: false });
+      await until(async () => (await isAvailable()) === false);
     });
   }
-  async function listAvailable(capability = ""): Promise<string[]> {
+
+  /** Returns null while the parts of the API disagree. */
+  async function listAvailable(capability = ""): Promise<string[] | null> {
     const { url, key } = dashboard.engine;
     const headers = { "x-api-key": key };
     const [models, kinds] = await Promise.all([
@@ -184,6 +188,6 @@ export function libraryJourneys(dashboard: Dashboard): void {
     };
     const available = found.filter((model) => model.available).map(({ id }) => id);
     const counted = entries.find((entry) => entry.capability === capability)?.modelsAvailable;
-    return counted === available.length ? available : [];
+    return counted === available.length ? available : null;
   }
 }
