@@ -93,7 +93,7 @@ async function pressTo(page: Page, target: ReturnType<Page["getByRole"]>): Promi
   const tabsMax = 80;
   await target.waitFor();
   for (let tabs = 0; tabs < tabsMax; tabs += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element.matches(":focus"))) return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`${String(target)} cannot be reached with Tab`);
