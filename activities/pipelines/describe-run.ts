@@ -22,9 +22,10 @@ export function describeRun({ pipeline, rows, namespace }: DescribedRun): string
     .toSorted((one, other) => one.key.localeCompare(other.key, "en", { numeric: true }));
   const lines = shown.map(({ key, status, attempt, jobId, error, value }) => {
     const reason = error === undefined ? "" : ` (${error.code})`;
-    const credits = isSettled(rows.get(key)) ? (value?.["credits"] ?? "") : "";
+    const price = value?.["credits"];
+    const credits = isSettled(rows.get(key)) && typeof price === "number" ? String(price) : "";
     const job = jobId === undefined ? "" : linkTo(jobId);
-    return `| ${key} | ${status}${reason} | ${attempt} | ${String(credits)} | ${job} |`;
+    return `| ${key} | ${status}${reason} | ${attempt} | ${credits} | ${job} |`;
   });
   const rest = rows.size - lines.length;
   return [

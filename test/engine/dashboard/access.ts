@@ -66,10 +66,8 @@ export function accessJourneys(dashboard: Dashboard): void {
 }
 
 /** Loads a page once, and changes theme and width on it. */
-async function expectAccessible(
-  { page, findAccessFaults }: WatchedPage,
-  path: string,
-): Promise<void> {
+async function expectAccessible(watched: WatchedPage, path: string): Promise<void> {
+  const { page } = watched;
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   // The network is never idle, because a stream stays open.
@@ -79,7 +77,7 @@ async function expectAccessible(
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
       await page.evaluate(finishTransitions);
-      expect(await findAccessFaults(), `${path}, ${theme}, ${size.width} px`).toEqual([]);
+      expect(await watched.findAccessFaults(), `${path}, ${theme}, ${size.width} px`).toEqual([]);
     }
   }
 }
