@@ -74,7 +74,7 @@ test("messages of a conversation work on results that are still being made, and 
 
   const [painted, asked] = [
     await say({ message: "in watercolour", conversationId }),
-    await say({ message: "sharper and larger please", conversationId }),
+    await say({ message: "bigger and sharper", conversationId }),
   ];
 
   expect(await engine.waitForJob(painted.body.jobId)).toMatchObject({
