@@ -123,6 +123,8 @@ export function libraryJourneys(dashboard: Dashboard): void {
     await dashboard.signInByLink(page);
 
     await page.getByRole("link", { name: "Compare models" }).click();
+    // Create has a prompt, too.
+    await page.getByRole("heading", { name: "Compare models" }).waitFor();
     await page.getByRole("textbox", { name: "Prompt" }).fill("a green frog");
     await page.getByText("0 of 6 chosen; at least two").waitFor();
     for (const box of await page.getByRole("checkbox").all()) await box.check({ force: true });
