@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 
 import { loadConfigOrExit } from "#config.ts";
 import { launchChromium } from "#test/support/launch-chromium.ts";
+import { untilLoaded } from "#test/support/until-loaded.ts";
 
 import { linkToRunningEngine } from "./dashboard/link-to-running-engine.ts";
 
@@ -15,6 +16,7 @@ import { linkToRunningEngine } from "./dashboard/link-to-running-engine.ts";
 const folder = new URL("../docs/images/dashboard/", import.meta.url).pathname;
 const size = { width: 1_280, height: 800 };
 const bytesMax = 100_000;
+const settledMs = 1_500;
 /** WebP qualities, best first; the first one whose file is small enough is taken. */
 const qualities = [80, 65, 50];
 const requests = [
@@ -23,6 +25,9 @@ const requests = [
 ];
 const images: readonly (readonly [name: string, path: string, theme: "light" | "dark"])[] = [
   ["jobs", "/jobs", "light"],
+  ["library", "/library", "dark"],
+  ["pipelines", "/pipelines", "light"],
+  ["pipeline", "/pipelines/narrated-clip", "light"],
   ["models", "/models?type=image", "light"],
   ["model", "/models/studio-image", "dark"],
   ["compare", "/models/compare?compare=studio-image,flux-2-flex,gpt-image-2", "light"],
@@ -75,8 +80,9 @@ async function take(
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.goto(path);
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await untilLoaded(page);
+  // Images fade in, and a canvas fits its graph.
+  await page.waitForTimeout(settledMs);
   // Playwright writes no WebP itself.
   const devtools = await page.context().newCDPSession(page);
   for (const quality of qualities) {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { type Dashboard, refusals } from "#test/support/dashboard.ts";
 import { listPagePaths } from "#test/support/page-paths.ts";
+import { untilLoaded } from "#test/support/until-loaded.ts";
 import type { WatchedPage } from "#test/support/watched-page.ts";
 
 const sizes = [
@@ -69,9 +70,7 @@ export function accessJourneys(dashboard: Dashboard): void {
 async function expectAccessible(watched: WatchedPage, path: string): Promise<void> {
   const { page } = watched;
   await page.goto(path);
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  // The network is never idle, because a stream stays open.
-  await expect.poll(async () => page.locator("[class*=skeleton]").count()).toBe(0);
+  await untilLoaded(page);
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const theme of themes) {
