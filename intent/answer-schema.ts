@@ -117,5 +117,6 @@ export function answerSchemaFor(request: Request, context?: ModelContext): z.Zod
             .nullable(),
         }),
   };
+  // Safe to cast: fields that a model is not asked for are optional in `ModelAnswer`; zod cannot infer a shape that is chosen.
   return z.object(shape) as unknown as z.ZodType<ModelAnswer>;
 }

@@ -1,14 +1,8 @@
-import { useEffect, useEffectEvent, useState } from "react";
-
-import { Select } from "#ui/select.tsx";
-import { TextField } from "#ui/text-field.tsx";
-import { useWords } from "#words/words.ts";
+import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./admin.module.css";
-
-const any = "any";
-/** The list is searched when nothing has been typed for this long. */
-const pauseMs = 300;
 
 export interface ListFilter {
   readonly search?: string;
@@ -27,41 +21,31 @@ export function ListFilters({
   readonly onChange: (filter: ListFilter) => void;
 }) {
   const { admin } = useWords();
-  const [text, setText] = useState(filter.search ?? "");
-  const set = (name: keyof ListFilter, value: string) => {
+  const set = (name: keyof ListFilter, value: string | undefined) => {
     const { [name]: _former, ...others } = filter;
-    onChange(value === any || value === "" ? others : { ...others, [name]: value });
+    onChange(value === undefined ? others : { ...others, [name]: value });
   };
-  const search = useEffectEvent((wanted: string) => {
-    if (wanted !== (filter.search ?? "")) set("search", wanted);
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const withAny = (texts: Readonly<Record<string, string>>, values: readonly string[]) => [
-    { value: any, label: admin.any },
-    ...values.map((value) => ({ value, label: texts[value] ?? value })),
-  ];
+
   return (
     <div className={styles.filters}>
-      <TextField
+      <SearchField
         label={admin.search}
-        type="search"
         maxLength={254}
-        value={text}
-        onChange={setText}
+        value={filter.search}
+        onChange={(value) => set("search", value)}
       />
-      <Select
+      <FilterSelect
         label={admin.status}
-        value={filter.status ?? any}
-        options={withAny(admin.statuses, statuses)}
+        anyLabel={admin.any}
+        value={filter.status}
+        options={statuses.map((value) => ({ value, label: textOf(admin.statuses, value) }))}
         onChange={(value) => set("status", value)}
       />
-      <Select
+      <FilterSelect
         label={admin.plan}
-        value={filter.plan ?? any}
-        options={withAny(admin.plans, Object.keys(admin.plans))}
+        anyLabel={admin.any}
+        value={filter.plan}
+        options={toOptions(admin.plans)}
         onChange={(value) => set("plan", value)}
       />
     </div>

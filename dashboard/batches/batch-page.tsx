@@ -10,8 +10,8 @@ import { Facts } from "#page-parts/facts.tsx";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { FilterSelect } from "#ui/filter-select.tsx";
 import { Page } from "#ui/page.tsx";
-import { Select } from "#ui/select.tsx";
 import { formatCredits } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -46,8 +46,6 @@ export function BatchPage() {
   );
 }
 
-const any = "any";
-
 function LoadedBatch({ batch }: { readonly batch: BatchView }) {
   const words = useWords();
   const { batches, job } = words;
@@ -76,18 +74,16 @@ function LoadedBatch({ batch }: { readonly batch: BatchView }) {
           [batches.returned, formatCredits(billing.releasedCredits)],
         ]}
       />
-      <Select
+      <FilterSelect
         isInline
         label={batches.filter}
-        value={search.status ?? any}
-        options={[
-          { value: any, label: `${batches.all} · ${counts.items}` },
-          ...statuses.map((value) => ({
-            value,
-            label: `${textOf(job.status, value)} · ${counts[value]}`,
-          })),
-        ]}
-        onChange={(value) => void navigate({ search: value === any ? {} : { status: value } })}
+        anyLabel={`${batches.all} · ${counts.items}`}
+        value={search.status}
+        options={statuses.map((value) => ({
+          value,
+          label: `${textOf(job.status, value)} · ${counts[value]}`,
+        }))}
+        onChange={(status) => void navigate({ search: status === undefined ? {} : { status } })}
       />
       {items.data === undefined ? (
         <Loaded query={items}>{() => null}</Loaded>

@@ -2,7 +2,7 @@ import type { JobEvent } from "@gme/client";
 
 import { isFinal } from "./merge-event.ts";
 
-/** Jobs that run now, and jobs that have ended while nobody looked; for the title of the tab. */
+/** Jobs that run now, and jobs that have ended while the tab was hidden; for the title of the tab. */
 export interface Activity {
   readonly running: number;
   readonly ended: number;

@@ -11,6 +11,7 @@ const run = {
     { step: "voice", kind: "generate", status: "completed", attempt: 1, credits: 1 },
     { step: "film", kind: "transform", status: "waiting", attempt: 1 },
   ],
+  // The merge changes steps only.
 } as unknown as PipelineRun;
 
 const statusesOf = ({ steps }: PipelineRun) => steps.map(({ status }) => status);

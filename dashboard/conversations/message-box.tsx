@@ -3,9 +3,9 @@ import { Form } from "react-aria-components";
 
 import { engine } from "#contract/engine.ts";
 import { useWrite } from "#contract/use-write.ts";
-import { TextArea } from "#page-parts/text-area.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";

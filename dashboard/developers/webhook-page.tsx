@@ -5,9 +5,9 @@ import { useState } from "react";
 
 import { type Tagged, readTagged } from "#contract/tagged.ts";
 import { useCan } from "#contract/use-permissions.ts";
+import { FactList, IdFact } from "#page-parts/fact-list.tsx";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { SecretNotice } from "#page-parts/secret-notice.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
 import { formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -15,8 +15,6 @@ import { DeliveryList } from "./delivery-list.tsx";
 import { DevelopersPage } from "./developers-page.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookState } from "./webhook-state.tsx";
-
-import styles from "./developers.module.css";
 
 /** One endpoint with its deliveries. */
 export function WebhookPage() {
@@ -52,7 +50,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { webhooks, apiKeys } = useWords();
   const { webhookId, url, events, rotation, createdAt } = webhook;
   return (
-    <dl className={styles.facts}>
+    <FactList inRows>
       <div>
         <dt>{webhooks.url}</dt>
         <dd>{url ?? webhooks.noUrl}</dd>
@@ -77,13 +75,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
         <dt>{webhooks.createdAt}</dt>
         <dd>{formatDateTime(createdAt)}</dd>
       </div>
-      <div>
-        <dt>{webhooks.id}</dt>
-        <dd className={styles.copied}>
-          <code>{webhookId}</code>
-          <CopyButton text={webhookId} />
-        </dd>
-      </div>
-    </dl>
+      <IdFact label={webhooks.id} id={webhookId} />
+    </FactList>
   );
 }

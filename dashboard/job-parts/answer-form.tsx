@@ -4,8 +4,8 @@ import { Form } from "react-aria-components";
 
 import { setAt, toPath } from "#contract/set-at.ts";
 import { FileField } from "#page-parts/file-field.tsx";
-import { TextArea } from "#page-parts/text-area.tsx";
 import { Button } from "#ui/button.tsx";
+import { TextArea } from "#ui/text-area.tsx";
 import { useWords } from "#words/words.ts";
 
 import styles from "./job-outcome.module.css";

@@ -1,6 +1,6 @@
 import type { Job } from "@gme/client";
 import { useMutation } from "@tanstack/react-query";
-import { Download, Pencil, RefreshCw } from "lucide-react";
+import { Pencil, RefreshCw } from "lucide-react";
 
 import { engine } from "#contract/engine.ts";
 import { isFinal } from "#contract/merge-event.ts";
@@ -8,7 +8,7 @@ import { queryClient } from "#contract/queries.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
-import { toLocalUrl } from "#viewers/local-url.ts";
+import { DownloadLink } from "#viewers/download-link.tsx";
 import { useWords } from "#words/words.ts";
 
 import { CancelJob } from "./cancel-job.tsx";
@@ -48,16 +48,7 @@ export function JobActions({
           </Button>
         )}
         {job.outputs.map(({ outputId, url }) => (
-          <a
-            key={outputId}
-            href={toLocalUrl(url)}
-            download
-            className={styles.download}
-            aria-label={words.actions.download}
-          >
-            <Download size={16} aria-hidden />
-            {words.actions.download}
-          </a>
+          <DownloadLink key={outputId} url={url} />
         ))}
       </div>
       {again.error !== null && <ProblemNotice problem={toProblem(again.error)} />}

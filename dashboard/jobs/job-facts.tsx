@@ -1,10 +1,8 @@
 import type { Job } from "@gme/client";
 
-import { CopyButton } from "#ui/copy-button.tsx";
+import { FactList, IdFact } from "#page-parts/fact-list.tsx";
 import { formatBytes, formatCredits, formatDate, formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
-
-import styles from "./job-page.module.css";
 
 /** Ids, model, parameters, times, credits and files of a job. */
 export function JobFacts({ job }: { readonly job: Job }) {
@@ -12,14 +10,8 @@ export function JobFacts({ job }: { readonly job: Job }) {
   const { jobId, model, request, billing, createdAt, finishedAt, outputs } = job;
   const parameters = Object.entries(request.parameters);
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{words.job.title}</dt>
-        <dd className={styles.copied}>
-          <code>{jobId}</code>
-          <CopyButton text={jobId} />
-        </dd>
-      </div>
+    <FactList>
+      <IdFact label={words.job.title} id={jobId} />
       {model !== undefined && (
         <div>
           <dt>{words.job.model}</dt>
@@ -77,6 +69,6 @@ export function JobFacts({ job }: { readonly job: Job }) {
           <dd>{words.job.keptUntil(formatDate(keptUntil))}</dd>
         </div>
       ))}
-    </dl>
+    </FactList>
   );
 }

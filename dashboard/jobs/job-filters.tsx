@@ -1,40 +1,35 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-import { Select } from "#ui/select.tsx";
+import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { useWords } from "#words/words.ts";
 
 import styles from "./jobs-page.module.css";
 
-const any = "any";
-
 export function JobFilters() {
-  const words = useWords();
+  const { jobs, job, create } = useWords();
   const search = useSearch({ from: "/shell/jobs" });
   const navigate = useNavigate({ from: "/jobs" });
-  const set = (name: "status" | "type", value: string) => {
+  const set = (name: "status" | "type", value: string | undefined) => {
     const { [name]: _former, ...others } = search;
-    void navigate({ search: value === any ? others : { ...others, [name]: value } });
+    void navigate({ search: value === undefined ? others : { ...others, [name]: value } });
   };
-  const optionsOf = (texts: Readonly<Record<string, string>>) => [
-    { value: any, label: words.jobs.any },
-    ...Object.entries(texts).map(([value, label]) => ({ value, label })),
-  ];
+  const filters = [
+    ["status", toOptions(job.status)],
+    ["type", toOptions(create.kinds)],
+  ] as const;
   return (
     <div className={styles.filters}>
-      <Select
-        isInline
-        label={words.jobs.status}
-        value={search.status ?? any}
-        options={optionsOf(words.job.status)}
-        onChange={(value) => set("status", value)}
-      />
-      <Select
-        isInline
-        label={words.jobs.type}
-        value={search.type ?? any}
-        options={optionsOf(words.create.kinds)}
-        onChange={(value) => set("type", value)}
-      />
+      {filters.map(([name, options]) => (
+        <FilterSelect
+          key={name}
+          isInline
+          label={jobs[name]}
+          anyLabel={jobs.any}
+          value={search[name]}
+          options={options}
+          onChange={(value) => set(name, value)}
+        />
+      ))}
     </div>
   );
 }

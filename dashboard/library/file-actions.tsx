@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Download, ImagePlus, Trash2 } from "lucide-react";
+import { ImagePlus, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { engine } from "#contract/engine.ts";
@@ -10,7 +10,7 @@ import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { showToast } from "#ui/toasts.tsx";
-import { toLocalUrl } from "#viewers/local-url.ts";
+import { DownloadLink } from "#viewers/download-link.tsx";
 import { useWords } from "#words/words.ts";
 
 import styles from "./library.module.css";
@@ -47,10 +47,7 @@ export function FileActions({
             {words.library.useAs}
           </Button>
         )}
-        <a href={toLocalUrl(url)} download className={styles.download}>
-          <Download size={16} aria-hidden />
-          {words.actions.download}
-        </a>
+        <DownloadLink url={url} />
         {(jobId === undefined ? canKeep : canDeleteJob) && (
           <Button look="danger" onPress={() => setIsDeleting(true)}>
             <Trash2 size={16} aria-hidden />

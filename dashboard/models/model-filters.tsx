@@ -1,93 +1,62 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useState } from "react";
 
 import { read } from "#contract/queries.ts";
-import { Select } from "#ui/select.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
+import { SearchField } from "#ui/search-field.tsx";
 import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./models.module.css";
 
-const any = "any";
-/** The list is searched when nothing has been typed for this long. */
-const pauseMs = 300;
-
 type Filter = "type" | "capability" | "provider" | "search";
 
 export function ModelFilters() {
-  const words = useWords();
+  const { models, create } = useWords();
   const search = useSearch({ from: "/shell/models" });
   const navigate = useNavigate({ from: "/models" });
   const capabilities = useQuery(read("listCapabilities", {}));
   const providers = useQuery(read("listProviders", {}));
-  const set = (name: Filter, value: string) => {
+  const set = (name: Filter, value: string | undefined) => {
     const { [name]: _former, ...others } = search;
-    const isAny = value === any || value === "";
-    void navigate({ search: isAny ? others : { ...others, [name]: value }, replace: true });
+    const next = value === undefined ? others : { ...others, [name]: value };
+    void navigate({ search: next, replace: true });
   };
-  const withAny = (options: readonly { readonly value: string; readonly label: string }[]) => [
-    { value: any, label: words.models.any },
-    ...options,
-  ];
   return (
     <div className={styles.filters}>
-      <SearchFilter value={search.search ?? ""} onChange={(value) => set("search", value)} />
-      <Select
-        label={words.models.type}
-        value={search.type ?? any}
-        options={withAny(
-          Object.entries(words.create.kinds).map(([value, label]) => ({ value, label })),
-        )}
+      <SearchField
+        label={models.search}
+        maxLength={200}
+        placeholder={models.searchHint}
+        value={search.search}
+        onChange={(value) => set("search", value)}
+      />
+      <FilterSelect
+        label={models.type}
+        anyLabel={models.any}
+        value={search.type}
+        options={toOptions(create.kinds)}
         onChange={(value) => set("type", value)}
       />
-      <Select
-        label={words.models.capability}
-        value={search.capability ?? any}
-        options={withAny(
-          (capabilities.data?.data ?? []).map(({ capability }) => ({
-            value: capability,
-            label: textOf(words.models.capabilities, capability),
-          })),
-        )}
+      <FilterSelect
+        label={models.capability}
+        anyLabel={models.any}
+        value={search.capability}
+        options={(capabilities.data?.data ?? []).map(({ capability }) => ({
+          value: capability,
+          label: textOf(models.capabilities, capability),
+        }))}
         onChange={(value) => set("capability", value)}
       />
-      <Select
-        label={words.models.provider}
-        value={search.provider ?? any}
-        options={withAny(
-          (providers.data?.data ?? []).map(({ slug, name }) => ({ value: slug, label: name })),
-        )}
+      <FilterSelect
+        label={models.provider}
+        anyLabel={models.any}
+        value={search.provider}
+        options={(providers.data?.data ?? []).map(({ slug, name }) => ({
+          value: slug,
+          label: name,
+        }))}
         onChange={(value) => set("provider", value)}
       />
     </div>
-  );
-}
-
-function SearchFilter({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const { models } = useWords();
-  const [text, setText] = useState(value);
-  const search = useEffectEvent((wanted: string) => {
-    if (wanted !== value) onChange(wanted);
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <TextField
-      label={models.search}
-      type="search"
-      maxLength={200}
-      placeholder={models.searchHint}
-      value={text}
-      onChange={setText}
-    />
   );
 }

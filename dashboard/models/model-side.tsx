@@ -3,15 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { read } from "#contract/queries.ts";
+import { FactList, IdFact } from "#page-parts/fact-list.tsx";
 import { HealthBadge } from "#page-parts/health-badge.tsx";
 import { type JsonSchema, type ModelForm, toModelForm } from "#schema-form/fields.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
 import { formatCredits, formatDate, formatSeconds } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
 import { LimitList } from "./limit-list.tsx";
-
-import styles from "./models.module.css";
 
 /** Facts of a model: price, time, health, retirement, and what each of its capabilities takes. */
 export function ModelSide({ model }: { readonly model: Model }) {
@@ -19,14 +17,8 @@ export function ModelSide({ model }: { readonly model: Model }) {
   const { id, provider, providerName, credits, ownKey, measuredSeconds, typicalSeconds } = model;
   const health = useQuery(read("getProviderHealth", { path: { provider_slug: provider } }));
   return (
-    <dl className={styles.side}>
-      <div>
-        <dt>{models.id}</dt>
-        <dd className={styles.copied}>
-          <code>{id}</code>
-          <CopyButton text={id} />
-        </dd>
-      </div>
+    <FactList>
+      <IdFact label={models.id} id={id} />
       <div>
         <dt>{models.price}</dt>
         <dd>{formatCredits(credits.typical)}</dd>
@@ -57,7 +49,7 @@ export function ModelSide({ model }: { readonly model: Model }) {
           <LimitList model={model} />
         </dd>
       </div>
-    </dl>
+    </FactList>
   );
 }
 

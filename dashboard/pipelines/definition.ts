@@ -97,6 +97,7 @@ export function toDefinition(value: unknown): PipelineDefinition | null {
   if (!isObject(value)) return null;
   const { steps, inputs = {}, outputs } = value;
   const hasOutline = areSteps(steps) && isObject(outputs) && areInputs(inputs);
+  // Safe to cast: the pages read what lies deeper as unknown, and the server checks it when it is saved.
   return hasOutline ? (value as unknown as PipelineDefinition) : null;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { TextArea } from "#page-parts/text-area.tsx";
+import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
@@ -35,7 +35,6 @@ export function DraftText({
     setInvalid("problem" in parsed ? parsed.problem : undefined);
     if ("value" in parsed) onChange(parsed.value);
   };
-  const shown = invalid ?? problem;
   const field = {
     label,
     value: draft ?? text,
@@ -44,16 +43,9 @@ export function DraftText({
     onBlur: () => invalid === undefined && setDraft(null),
     isReadOnly,
     isRequired,
+    error: invalid ?? problem,
     validationBehavior: "aria" as const,
   };
-  if (!isLine) {
-    return <TextArea {...field} problem={shown} isCode={isCode} rows={isCode ? 3 : 2} />;
-  }
-  return (
-    <TextField
-      {...field}
-      {...(shown === undefined ? {} : { isInvalid: true, hint: shown })}
-      spellCheck="false"
-    />
-  );
+  if (!isLine) return <TextArea {...field} isCode={isCode} rows={isCode ? 3 : 2} />;
+  return <TextField {...field} spellCheck="false" />;
 }

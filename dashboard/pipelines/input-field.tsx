@@ -2,8 +2,8 @@ import type { PipelineInput } from "@gme/client";
 import { useState } from "react";
 
 import { FileField } from "#page-parts/file-field.tsx";
-import { TextArea } from "#page-parts/text-area.tsx";
 import { Select } from "#ui/select.tsx";
+import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
@@ -57,7 +57,7 @@ export function InputField({
     const unset = preset === "" ? [{ value: "", label: runs.unset }] : [];
     return <Select label={label} value={text} options={[...unset, ...choices]} onChange={write} />;
   }
-  const field = { label, value: text, onChange: write, isRequired, problem };
+  const field = { label, value: text, onChange: write, isRequired, error: problem };
   if (input.type === "list") {
     const hint = isFile(input.of) ? runs.listFiles : runs.listHint;
     return <TextArea {...field} hint={input.description ?? hint} />;
@@ -65,12 +65,10 @@ export function InputField({
   if (input.type === "text" && (input.maxLength ?? areaFrom) >= areaFrom) {
     return <TextArea {...field} hint={input.description} rows={2} />;
   }
-  const { problem: _problem, ...line } = field;
   return (
     <TextField
-      {...line}
-      {...(problem === undefined ? {} : { isInvalid: true })}
-      hint={problem ?? input.description ?? boundsOf(input)}
+      {...field}
+      hint={input.description ?? boundsOf(input)}
       inputMode={input.type === "text" ? "text" : "decimal"}
     />
   );

@@ -4,9 +4,9 @@ import { useState } from "react";
 
 import { fieldText } from "#page-parts/field-text.ts";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
-import { TextArea } from "#page-parts/text-area.tsx";
 import type { Problem } from "#ui/problem.ts";
 import { Select } from "#ui/select.tsx";
+import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 

@@ -88,6 +88,7 @@ function Fields({
   return fields.map((field) => {
     const { name, editor } = field;
     const place = [...path, name];
+    // Safe to cast: the names are those of the fields of the kind of the step.
     const value = (step as unknown as Record<string, unknown>)[name];
     const found = issuesAt(issues, pointerOf(place));
     const withValue = (next: unknown) => setAt(definition, place, next);

@@ -30,7 +30,11 @@ export function TextArea({
   ...props
 }: TextAreaProps) {
   return (
-    <TextField {...props} isInvalid={error !== undefined} className={styles.field ?? ""}>
+    <TextField
+      {...props}
+      {...(error === undefined ? {} : { isInvalid: true })}
+      className={styles.field ?? ""}
+    >
       <Label className={styles.label ?? ""}>{label}</Label>
       <AriaTextArea
         rows={rows}

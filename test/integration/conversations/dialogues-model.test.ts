@@ -5,6 +5,7 @@ import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import { createIntentParser } from "#intent/chain.ts";
 import { readFollowUp } from "#intent/follow-up/read-follow-up.ts";
 import { type PlayedTurn, playDialogues, readDialogues, sumUp } from "#intent/score-dialogues.ts";
+import { noParameters } from "#test/support/model-answers.ts";
 import { startLanguageModel } from "#test/support/servers/language-model.ts";
 
 /*
@@ -33,15 +34,6 @@ function listMessages(): LabelledMessage[] {
   return messages;
 }
 
-const nothing = {
-  aspectRatio: null,
-  durationSeconds: null,
-  count: null,
-  style: null,
-  negativePrompt: null,
-  language: null,
-};
-
 /** The label as the answer of a language model. */
 function toAnswer({ message, context, expected }: LabelledMessage): string {
   const { act, capability, refersTo = [] } = expected;
@@ -55,7 +47,7 @@ function toAnswer({ message, context, expected }: LabelledMessage): string {
       act === "refuse" ? "unsupported" : isOpen ? "ambiguous" : (capability ?? "ambiguous"),
     subject: message.message,
     confidence: 0.95,
-    parameters: nothing,
+    parameters: noParameters,
   });
 }
 

@@ -4,6 +4,7 @@ import { builtInPipelines } from "#catalog/pipelines/index.ts";
 import type { Context, Turn } from "#domain/conversations/context.ts";
 import type { OfferedRuns } from "#domain/pipelines/message-run.ts";
 import { createIntentParser } from "#intent/chain.ts";
+import { modelAnswer, noParameters } from "#test/support/model-answers.ts";
 import {
   type FakeLanguageModel,
   startLanguageModel,
@@ -18,15 +19,6 @@ beforeEach(() => {
 });
 afterAll(async () => server.close());
 
-const nothing = {
-  aspectRatio: null,
-  durationSeconds: null,
-  count: null,
-  style: null,
-  negativePrompt: null,
-  language: null,
-};
-
 const runs: OfferedRuns = {
   pipelines: builtInPipelines.map(({ slug, name, description, versions }) => ({
     pipelineId: slug,
@@ -39,19 +31,7 @@ const runs: OfferedRuns = {
 
 /** Lets the language model return these values. */
 function answers(values: object): void {
-  const answer = {
-    act: "new",
-    refersTo: [],
-    change: null,
-    option: null,
-    capability: "text-to-image",
-    subject: "",
-    confidence: 0.95,
-    parameters: nothing,
-    more: [],
-    pipeline: null,
-  };
-  server.behave(() => JSON.stringify({ ...answer, ...values }));
+  server.behave(() => modelAnswer(values));
 }
 
 async function read(message: string, context: Context, contextTurns = 6) {
@@ -188,7 +168,7 @@ describe("a message of a conversation, read by a language model", () => {
       {
         capability: "text-to-video",
         subject: "waves",
-        parameters: { ...nothing, durationSeconds: 20 },
+        parameters: { ...noParameters, durationSeconds: 20 },
       },
     ];
     answers({ subject: "a fox", more });
@@ -241,7 +221,7 @@ describe("a message of a conversation, read by a language model", () => {
     ],
     [
       "work on a file among several requests",
-      { subject: "x", more: [{ capability: "upscaling", subject: "x", parameters: nothing }] },
+      { subject: "x", more: [{ capability: "upscaling", subject: "x", parameters: noParameters }] },
     ],
     [
       "more requests than a run takes",
@@ -250,7 +230,7 @@ describe("a message of a conversation, read by a language model", () => {
         more: Array.from({ length: 9 }, () => ({
           capability: "text-to-image",
           subject: "x",
-          parameters: nothing,
+          parameters: noParameters,
         })),
       },
     ],
@@ -280,7 +260,11 @@ describe("hostile text in a conversation", () => {
     ["a 3D model", { act: "convert", capability: "image-to-3d", refersTo: ["m1.r1"] }],
     [
       "many results",
-      { capability: "text-to-image", subject: "posters", parameters: { ...nothing, count: 20 } },
+      {
+        capability: "text-to-image",
+        subject: "posters",
+        parameters: { ...noParameters, count: 20 },
+      },
     ],
     ["the best quality", { act: "adjust", capability: "ambiguous", change: "better" }],
     [
@@ -290,7 +274,7 @@ describe("hostile text in a conversation", () => {
         more: Array.from({ length: 4 }, () => ({
           capability: "text-to-video",
           subject: "x",
-          parameters: nothing,
+          parameters: noParameters,
         })),
       },
     ],

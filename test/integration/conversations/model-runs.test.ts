@@ -11,7 +11,9 @@ import { createIntentParser, type IntentParser } from "#intent/chain.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { modelAnswer, noParameters } from "#test/support/model-answers.ts";
 import { createOrganization } from "#test/support/organization.ts";
+import { createSeries } from "#test/support/series-pipeline.ts";
 import {
   type FakeLanguageModel,
   startLanguageModel,
@@ -30,15 +32,6 @@ beforeAll(async () => {
   await parser.parse({ message: "a fox", attachments: [] });
 }, 180_000);
 afterAll(async () => server.close());
-
-const nothing = {
-  aspectRatio: null,
-  durationSeconds: null,
-  count: null,
-  style: null,
-  negativePrompt: null,
-  language: null,
-};
 
 interface Accepted {
   readonly jobId: string;
@@ -59,20 +52,7 @@ async function say(
 
 /** Runs the step of the worker that parses the message, with a language model that returns these values. */
 async function parse(jobId: string, values: object): Promise<void> {
-  const answer = {
-    act: "new",
-    refersTo: [],
-    change: null,
-    option: null,
-    capability: "text-to-image",
-    subject: "",
-    confidence: 0.95,
-    parameters: nothing,
-    more: [],
-    pipeline: null,
-    ...values,
-  };
-  server.behave(() => JSON.stringify(answer));
+  server.behave(() => modelAnswer(values));
   await beginJob(database.orm.em.fork(), jobId);
   const step = createParseIntent({
     orm: database.orm,
@@ -89,7 +69,7 @@ async function find(jobId: string): Promise<Job> {
 const waves = (seconds: number) => ({
   capability: "text-to-video",
   subject: "waves",
-  parameters: { ...nothing, durationSeconds: seconds },
+  parameters: { ...noParameters, durationSeconds: seconds },
 });
 
 test("several requests that a language model reads start after their question, without a second reading", async () => {
@@ -125,37 +105,9 @@ test("several requests that a language model reads start after their question, w
   expect(await find(again.jobId)).toMatchObject({ pipelineId: "message" });
 });
 
-/** A pipeline of the organization whose run costs as many credits as it has parts. */
-async function createSeries(key: string): Promise<string> {
-  const part = {
-    kind: "generate",
-    capability: "text-to-image",
-    model: "studio-image",
-    maxCredits: 1,
-  };
-  const definition = {
-    schemaVersion: 1,
-    inputs: { topic: { type: "text" }, count: { type: "integer", maximum: 40 } },
-    steps: {
-      parts: {
-        kind: "map",
-        over: "{{ range(inputs.count) }}",
-        maxItems: 40,
-        steps: { part: { ...part, prompt: "{{ inputs.topic }}" } },
-        value: "{{ steps.part.output }}",
-      },
-    },
-    outputs: { parts: "{{ steps.parts.items }}" },
-    chat: { phrases: ["a {count} part series on {topic}"] },
-  };
-  const body = { name: "Series", definition };
-  const response = await api.call("/v1/pipelines", { method: "POST", key, body });
-  return ((await response.json()) as { pipelineId: string }).pipelineId;
-}
-
 test("a run that costs more than a generation may is asked about again, with its price", async () => {
   const { key } = await createOrganization(database.orm, { credits: 100 });
-  const id = await createSeries(key);
+  const id = await createSeries(api, key);
   const asked = await say(key, "forty drawings that tell the life of bees", "new");
   const inputs = [
     { name: "topic", value: "bees" },

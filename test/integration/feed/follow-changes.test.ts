@@ -45,6 +45,7 @@ async function readEvents(source: EventSourceReader, count: number): Promise<str
   while (read.length < count) {
     const message = await source.next();
     if (message === null) break;
+    // The events of `/app/events` have other fields than those of a job, which the reader knows.
     const { jobId, sequence } = message.data as unknown as { jobId?: string; sequence?: number };
     if (jobId !== undefined) read.push(`${jobId}/${sequence}`);
   }

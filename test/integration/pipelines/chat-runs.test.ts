@@ -11,44 +11,10 @@ import { loadRun } from "#db/pipelines/load-run.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
+import { createSeries } from "#test/support/series-pipeline.ts";
 
 const database = useDatabase();
 const api = useApi(database);
-
-const image = {
-  kind: "generate",
-  capability: "text-to-image",
-  model: "studio-image",
-  maxCredits: 1,
-};
-
-/** A pipeline of the organization whose phrase messages can be. */
-async function createSeries(key: string): Promise<string> {
-  const response = await api.call("/v1/pipelines", {
-    method: "POST",
-    key,
-    body: {
-      name: "Series",
-      definition: {
-        schemaVersion: 1,
-        inputs: { topic: { type: "text" }, count: { type: "integer", maximum: 40 } },
-        steps: {
-          parts: {
-            kind: "map",
-            over: "{{ range(inputs.count) }}",
-            maxItems: 40,
-            steps: { part: { ...image, prompt: "{{ inputs.topic }}" } },
-            value: "{{ steps.part.output }}",
-          },
-        },
-        outputs: { parts: "{{ steps.parts.items }}" },
-        chat: { phrases: ["a {count} part series on {topic}"] },
-      },
-    },
-  });
-  const { pipelineId } = (await response.json()) as { pipelineId: string };
-  return pipelineId;
-}
 
 async function send(key: string, body: object, headers: Record<string, string> = {}) {
   const response = await api.call("/v1/chat", {
@@ -70,7 +36,7 @@ const message = "Please make a 2 part series on bees";
 
 test("a message that is a phrase starts a run under the job of the message", async () => {
   const { key } = await createOrganization(database.orm, { credits: 100 });
-  const pipelineId = await createSeries(key);
+  const pipelineId = await createSeries(api, key);
   const headers = { "idempotency-key": "bees" };
 
   const { status, answer, job } = await send(key, { message }, headers);
@@ -91,7 +57,7 @@ test.each([
   ["has a value that the pipeline refuses", { message: "a 50 part series on bees" }],
 ])("a request that %s starts a generation", async (_, change) => {
   const { key } = await createOrganization(database.orm, { credits: 100 });
-  await createSeries(key);
+  await createSeries(api, key);
 
   const { job } = await send(key, { message, ...change });
 
@@ -100,7 +66,7 @@ test.each([
 
 test("pipelines of other organizations are not started", async () => {
   const owner = await createOrganization(database.orm);
-  await createSeries(owner.key);
+  await createSeries(api, owner.key);
   const { key } = await createOrganization(database.orm, { credits: 100 });
 
   expect((await send(key, { message })).job?.pipelineId ?? null).toBeNull();
@@ -108,7 +74,7 @@ test("pipelines of other organizations are not started", async () => {
 
 test("a run that costs more than a generation may asks first, and starts when it is confirmed", async () => {
   const { key } = await createOrganization(database.orm, { credits: 100 });
-  const pipelineId = await createSeries(key);
+  const pipelineId = await createSeries(api, key);
 
   const { job } = await send(key, { message: "a 40 part series on bees" });
 
@@ -137,7 +103,7 @@ test("a run that costs more than a generation may asks first, and starts when it
 
 test("a run that states what it may cost starts at once", async () => {
   const { key } = await createOrganization(database.orm, { credits: 100 });
-  const pipelineId = await createSeries(key);
+  const pipelineId = await createSeries(api, key);
 
   const { job } = await send(key, { message: "a 40 part series on bees", maxCredits: 40 });
 
@@ -212,7 +178,7 @@ test("a message of more requests than a run takes leads to a question", async ()
 
 test.each(["/v1/chat", "/v1/estimates"])("%s prices the run of a message", async (path) => {
   const { key } = await createOrganization(database.orm, { credits: 100 });
-  await createSeries(key);
+  await createSeries(api, key);
   const price = async (text: string) => {
     const body = {
       message: text,

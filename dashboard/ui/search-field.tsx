@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useState } from "react";
+
+import { TextField } from "./text-field.tsx";
+
+/** The list is searched when nothing has been typed for this long. */
+const pauseMs = 300;
+
+/** Text that a list is searched for; an empty one is undefined. */
+export function SearchField({
+  value = "",
+  onChange,
+  ...props
+}: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly maxLength: number;
+  readonly placeholder?: string;
+  readonly onChange: (value: string | undefined) => void;
+}) {
+  const [text, setText] = useState(value);
+  const search = useEffectEvent((wanted: string) => {
+    if (wanted !== value) onChange(wanted === "" ? undefined : wanted);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return <TextField {...props} type="search" value={text} onChange={setText} />;
+}
