@@ -6,6 +6,7 @@ import type { Issue } from "./errors.ts";
  * Generates the outputs of one capability. To add an engine:
  * 1. Write a module under `engines/` that exports one `Engine`.
  * 2. Register it under its capability in `engines/index.ts`.
+ * An engine with neural weights calls `usePack` of `models/use-pack.ts` before it reads them.
  *
  * The server provides queue, durability, cancellation, progress and storage of outputs. An engine
  * runs in a separate child process, one generation at a time. It may therefore block, and may keep

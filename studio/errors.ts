@@ -19,6 +19,8 @@ export const errorCatalog = {
   /** An input file or the prompt is unusable; a retry fails in the same way. */
   invalid_input: { status: 422, retryable: false },
   engine_failed: { status: 500, retryable: false },
+  /** A model pack is missing and could not be fetched; a later attempt may succeed. */
+  pack_unavailable: { status: 503, retryable: true },
   /** The worker process died twice, for example out of memory or by a crash of native code. */
   worker_died: { status: 500, retryable: true },
   internal: { status: 500, retryable: true },

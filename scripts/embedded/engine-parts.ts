@@ -17,7 +17,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Stop order: accept nothing new, finish running work, then stop its dependencies. */
 export const stopOrder = ["api", "worker", "studio", "temporal", "postgres"] as const;
-type LogName = (typeof stopOrder)[number] | "migrate" | "bootstrap" | "models" | "dashboard";
+type LogName = (typeof stopOrder)[number] | "migrate" | "bootstrap" | "dashboard";
 
 export interface StartContext {
   readonly config: Config;
@@ -146,7 +146,6 @@ async function provideStudio({ config, env, ...context }: StartContext): Promise
   env["STUDIO_PORT"] = port;
   env["STUDIO_MODELS_DIR"] = resolve(modelsFolder);
   env["STUDIO_DIR"] ||= join(context.dataFolder, "studio");
-  await fetchModels({ config, env, ...context });
   const url = `http://127.0.0.1:${port}`;
   await context.supervisor.start(
     createNodePart({
@@ -158,23 +157,6 @@ async function provideStudio({ config, env, ...context }: StartContext): Promise
     }),
   );
   env["STUDIO_URL"] = url;
-}
-
-/**
- * Fetches studio's neural models. Without them studio uses its basic engines, so a failure is only reported.
- */
-async function fetchModels({ env, record, terminal, ...context }: StartContext): Promise<void> {
-  const log = context.logTo("models");
-  const write = (line: string) => {
-    log(line);
-    if (line.includes("fetching")) terminal.line(line);
-  };
-  try {
-    const entry = "studio/models/fetch-models.ts";
-    await runNode({ name: "studio's models", entry, env, write }, record);
-  } catch (error) {
-    terminal.line((error as Error).message);
-  }
 }
 
 /** Builds the dashboard once for each version of its sources. Without it the API works, so a failure is only reported. */

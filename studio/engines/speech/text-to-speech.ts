@@ -5,6 +5,7 @@ import { type SoundFormatName, soundFormatNames } from "#studio/engines/sound-fo
 import type { Issue } from "#studio/errors.ts";
 import { StudioError } from "#studio/errors.ts";
 import { isInstalled } from "#studio/models/packs.ts";
+import { usePack } from "#studio/models/use-pack.ts";
 
 import type { SpeakingPlan } from "./choose-voice.ts";
 import { chooseVoice, isSpeakable, looksEnglish } from "./choose-voice.ts";
@@ -46,9 +47,8 @@ export const textToSpeech: Engine = {
         "The embedded voices speak English; this text has no letters or digits that they can read.",
       );
     }
-    const { modelsFolder, ffmpegPath } = context.settings;
-    const installed = await findInstalled(modelsFolder);
-    const plan = chooseVoice(parameters, installed, looksEnglish(prompt, parameters.language));
+    const { ffmpegPath } = context.settings;
+    const plan = await planSpeech(request, context);
     const sound = await speakSentences(splitSentences(prompt), plan, context);
     const format = toFormat(parameters.format) ?? "wav";
     const encoded = await encodeSound(
@@ -64,6 +64,35 @@ export const textToSpeech: Engine = {
     };
   },
 };
+
+/** Fetches the neural voice when it is first used. Without it, plans one of the basic voices. */
+async function planSpeech(
+  { parameters, prompt }: EngineRequest,
+  context: EngineContext,
+): Promise<SpeakingPlan> {
+  const isEnglish = looksEnglish(prompt, parameters.language);
+  const installed = await findInstalled(context.settings.modelsFolder);
+  const best = chooseVoice(parameters, { ...installed, hibari: true }, isEnglish);
+  if (best.voice.kind === "flite" || (await hasHibari(context))) return best;
+  return chooseVoice(parameters, { hibari: false, joe: false }, isEnglish);
+}
+
+/** Time for which a failed download is not repeated, so that basic voices start at once. */
+const retryAfterMs = 10 * 60 * 1000;
+let retryAt = 0;
+
+async function hasHibari(context: EngineContext): Promise<boolean> {
+  if (await isInstalled(context.settings.modelsFolder, "hibari")) return true;
+  if (Date.now() < retryAt) return false;
+  try {
+    await usePack("hibari", context);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error;
+    retryAt = Date.now() + retryAfterMs;
+    return false;
+  }
+}
 
 async function findInstalled(modelsFolder: string): Promise<InstalledVoices> {
   const [hibari, joe] = await Promise.all([
