@@ -30,6 +30,8 @@ const frame = { width: pixels, height: pixels };
 const composedPixels = z.int().min(16).max(1_920).optional();
 const composedFrame = { width: composedPixels, height: composedPixels };
 const seconds = z.number().min(0).max(86_400).optional();
+const fadeSeconds = z.number().min(0).max(30).optional();
+const lightFactor = z.number().min(0.2).max(3).optional();
 const fit = z.enum(["cover", "contain"]).optional();
 const position = z
   .enum([
@@ -66,6 +68,74 @@ export const operations = {
     takes: [[video], [audio]],
     makes: "same",
     parameters: z.strictObject({ startSeconds: seconds, endSeconds: seconds }),
+    basedOn: "inputSeconds",
+  },
+  cut: {
+    takes: [[video], [audio]],
+    makes: "same",
+    parameters: z.strictObject({
+      startSeconds: seconds,
+      endSeconds: z.number().min(0).max(86_400),
+    }),
+    basedOn: "inputSeconds",
+  },
+  reverse: {
+    takes: [[video], [audio]],
+    makes: "same",
+    parameters: z.strictObject({}),
+    basedOn: "inputSeconds",
+  },
+  fade: {
+    takes: [[video], [audio]],
+    makes: "same",
+    parameters: z.strictObject({ inSeconds: fadeSeconds, outSeconds: fadeSeconds, color }),
+    basedOn: "inputSeconds",
+  },
+  volume: {
+    takes: [[video], [audio]],
+    makes: "same",
+    parameters: z.strictObject({ factor: z.number().min(0).max(4) }),
+    basedOn: "inputSeconds",
+  },
+  rotate: {
+    takes: [[image], [video]],
+    makes: "same",
+    parameters: z.strictObject({
+      degrees: z.int().min(0).max(270).multipleOf(90).optional(),
+      flip: z.enum(["none", "horizontal", "vertical"]).optional(),
+    }),
+    basedOn: "inputSeconds",
+  },
+  stabilize: {
+    takes: [[video]],
+    makes: "same",
+    parameters: z.strictObject({ strength: z.number().min(0).max(1).optional() }),
+    basedOn: "inputSeconds",
+  },
+  grade: {
+    takes: [[video]],
+    makes: "same",
+    parameters: z.strictObject({
+      look: z
+        .enum([
+          "none",
+          "blackAndWhite",
+          "noir",
+          "sepia",
+          "vintage",
+          "warm",
+          "cold",
+          "cinematic",
+          "vivid",
+          "faded",
+          "negative",
+          "blurred",
+        ])
+        .optional(),
+      brightness: lightFactor,
+      contrast: lightFactor,
+      saturation: z.number().min(0).max(3).optional(),
+    }),
     basedOn: "inputSeconds",
   },
   speed: {
@@ -145,6 +215,7 @@ export const operations = {
     takes: [
       [image, image],
       [video, image],
+      [video, video],
     ],
     makes: "same",
     parameters: z.strictObject({

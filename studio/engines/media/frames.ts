@@ -16,19 +16,23 @@ export interface Shape {
   readonly fps: number;
 }
 
-/** Yields the filtered frames of a video as YUV 4:2:0 planes of an even size. */
+/**
+ * Yields the filtered frames of a video as YUV 4:2:0 planes of an even size. `options` are ffmpeg's for the
+ * input, such as a start.
+ */
 export async function* readFrames(
   file: MediaFile,
   filter: string,
   { width, height }: Shape,
   context: EngineContext,
+  options: readonly string[] = [],
 ): AsyncGenerator<Uint8Array> {
   const frameBytes = (width * height * 3) / 2;
   const output = ["-threads", "1", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1"];
   let frame = new Uint8Array(frameBytes);
   let filled = 0;
   for await (const chunk of readFfmpeg(
-    [...inputArguments(file), "-map", "0:V:0", "-vf", filter, ...output],
+    [...inputArguments(file, ...options), "-map", "0:V:0", "-vf", filter, ...output],
     ffmpegOf(context),
   )) {
     let position = 0;

@@ -3,17 +3,26 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { z } from "zod";
 
+import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
+
 import { openImage, sameImageFormat, writeImage } from "./image.ts";
 import { defineOperation } from "./operation.ts";
-import { positions, sharesOf } from "./parameters.ts";
-import { probeVideo } from "./probe.ts";
+import { type Position, positions, sharesOf } from "./parameters.ts";
+import { type VideoFacts, inputArguments, probeVideo, toEven } from "./probe.ts";
 import { filterVideo } from "./video.ts";
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 export const overlay = defineOperation({
-  description: "Lays an image, such as a logo, over an image or a video.",
+  description:
+    "Lays an image, such as a logo, over an image or a video, or a video over a video (picture in picture).",
   takes: [
     ["image", "image"],
     ["video", "image"],
+    ["video", "video"],
   ],
   parameters: {
     position: z.enum(positions).default("bottomRight"),
@@ -28,7 +37,11 @@ export const overlay = defineOperation({
     const video = image ? null : await probeVideo(file, context);
     const { width, height } = image ?? video ?? { width: 1, height: 1 };
 
-    const margin = scale === 1 ? 0 : Math.round(Math.min(width, height) * 0.03);
+    if (video && cover.kind === "video") {
+      return layVideo(file, video, cover, { position, scale, opacity }, context);
+    }
+
+    const margin = marginOf({ width, height }, scale);
     const { pixels } = await openImage(cover);
     const faded = await pixels
       .composite([
@@ -49,9 +62,7 @@ export const overlay = defineOperation({
       })
       .png()
       .toBuffer({ resolveWithObject: true });
-    const { across, down } = sharesOf(position);
-    const left = margin + Math.round((width - margin * 2 - info.width) * across);
-    const top = margin + Math.round((height - margin * 2 - info.height) * down);
+    const { left, top } = placeOf({ width, height }, info, { position, margin });
     if (image) {
       const covered = image.pixels.composite([{ input: data, left, top }]);
       return writeImage(covered, sameImageFormat(file), context);
@@ -63,3 +74,42 @@ export const overlay = defineOperation({
     return filterVideo(file, video, { graph, images: [path] }, context);
   },
 });
+
+/** Shows the second video until its end; the sound stays that of the first. */
+async function layVideo(
+  file: EngineInput,
+  facts: VideoFacts,
+  cover: EngineInput,
+  { position, scale, opacity }: { position: Position; scale: number; opacity: number },
+  context: EngineContext,
+): Promise<EngineOutput> {
+  const margin = marginOf(facts, scale);
+  const source = await probeVideo(cover, context);
+  const share = Math.min(
+    (facts.width * scale) / source.width,
+    (facts.width - margin * 2) / source.width,
+    (facts.height - margin * 2) / source.height,
+  );
+  const size = { width: toEven(source.width * share), height: toEven(source.height * share) };
+  const { left, top } = placeOf(facts, size, { position, margin });
+  const small = `[1:V:0]fps=${facts.fps}:start_time=0,scale=${size.width}:${size.height}:flags=lanczos,setsar=1`;
+  const faded = `format=yuva420p,colorchannelmixer=aa=${opacity}[small]`;
+  const graph = `${small},${faded};[base][small]overlay=${left}:${top}:format=yuv420:eof_action=pass[done]`;
+  return filterVideo(file, facts, { graph, moreInput: inputArguments(cover) }, context);
+}
+
+function marginOf({ width, height }: Size, scale: number): number {
+  return scale === 1 ? 0 : Math.round(Math.min(width, height) * 0.03);
+}
+
+function placeOf(
+  frame: Size,
+  cover: Size,
+  { position, margin }: { readonly position: Position; readonly margin: number },
+): { left: number; top: number } {
+  const { across, down } = sharesOf(position);
+  return {
+    left: margin + Math.round((frame.width - margin * 2 - cover.width) * across),
+    top: margin + Math.round((frame.height - margin * 2 - cover.height) * down),
+  };
+}

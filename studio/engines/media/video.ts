@@ -40,6 +40,8 @@ export interface VideoChange {
   readonly moreInput?: readonly string[];
   /** A recording that replaces the sound of the video. */
   readonly sound?: MediaFile;
+  /** Drops the sound. */
+  readonly isSilent?: boolean;
   /** ffmpeg filters of the sound; without them the sound stays as it is where MP4 permits. */
   readonly soundFilter?: string;
   readonly startSeconds?: number;
@@ -63,7 +65,7 @@ export async function filterVideo(
   checkVideoWork({ width, height, fps, durationSeconds });
 
   const path = join(context.workFolder, "0.mp4");
-  const hasSound = change.sound !== undefined || facts.sound !== null;
+  const hasSound = !change.isSilent && (change.sound !== undefined || facts.sound !== null);
   const soundIndex = change.sound ? 1 + images.length + (moreInput.length > 0 ? 1 : 0) : 0;
   const keepsSound =
     !change.sound && !soundFilter && startSeconds === 0 && facts.sound?.codec === "aac";
@@ -113,6 +115,7 @@ export async function videoOutput(path: string, context: EngineContext): Promise
   return { path, contentType, width, height, durationSeconds };
 }
 
-function baseOf({ width, height, fps }: VideoFacts): string {
+/** Filter graph from the first video stream to `[base]`. */
+export function baseOf({ width, height, fps }: VideoFacts): string {
   return `[0:V:0]fps=${fps}:start_time=0,scale=${width}:${height},setsar=1,format=yuv420p[base]`;
 }

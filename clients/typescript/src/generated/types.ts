@@ -748,7 +748,7 @@ export type PipelineTransformStep = {
      * Retention of the step's files: that of the plan, or a day after the run's end.
      */
     keep?: 'plan' | 'day';
-    operation: 'trim' | 'speed' | 'loudness' | 'convert' | 'concat' | 'crop' | 'resize' | 'overlayText' | 'overlay' | 'mux' | 'slideshow' | 'mix' | 'subtitles' | 'frame' | 'collage' | 'turntable';
+    operation: 'trim' | 'cut' | 'reverse' | 'fade' | 'volume' | 'rotate' | 'stabilize' | 'grade' | 'speed' | 'loudness' | 'convert' | 'concat' | 'crop' | 'resize' | 'overlayText' | 'overlay' | 'mux' | 'slideshow' | 'mix' | 'subtitles' | 'frame' | 'collage' | 'turntable';
     inputs: Array<PipelineExpression | {
         kind: 'image' | 'video' | 'audio' | 'mask' | 'model';
         from: PipelineExpression;
@@ -1868,7 +1868,7 @@ export type JobRequest = {
 /**
  * Operation of a pipeline's `transform` step.
  */
-export type MediaOperation = 'trim' | 'speed' | 'loudness' | 'convert' | 'concat' | 'crop' | 'resize' | 'overlayText' | 'overlay' | 'mux' | 'slideshow' | 'mix' | 'subtitles' | 'frame' | 'collage' | 'turntable';
+export type MediaOperation = 'trim' | 'cut' | 'reverse' | 'fade' | 'volume' | 'rotate' | 'stabilize' | 'grade' | 'speed' | 'loudness' | 'convert' | 'concat' | 'crop' | 'resize' | 'overlayText' | 'overlay' | 'mux' | 'slideshow' | 'mix' | 'subtitles' | 'frame' | 'collage' | 'turntable';
 
 export type EngineDetails = {
     name: string;
