@@ -1,9 +1,16 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { relative } from "node:path";
+import { promisify } from "node:util";
 
-import { countTests, filesToRerun, mergeReports, type TestReport } from "./ci/test-results.ts";
+import {
+  countTests,
+  failCrashedFiles,
+  filesToRerun,
+  mergeReports,
+  type TestReport,
+} from "./ci/test-results.ts";
 
 /**
  * Runs all tests as `npm test` does, or those of the paths given. Up to three failed files are run a second time, alone, and reported as
@@ -38,10 +45,17 @@ async function runTests(options: readonly string[]): Promise<TestReport | null> 
   const text = await readFile(reportFile, "utf8").catch(() => null);
   if (text === null) return null;
   // Safe to cast: Vitest wrote the file.
-  const found = JSON.parse(text) as TestReport;
+  const found = failCrashedFiles(JSON.parse(text) as TestReport, await listTestFiles(options));
   // For example an unhandled error outside of every test.
   if (code !== 0 && countTests(found).failed === 0) return null;
   return found;
+}
+
+async function listTestFiles(options: readonly string[]): Promise<string[]> {
+  const list = ["vitest", "list", ...options, "--filesOnly", "--json"];
+  const { stdout } = await promisify(execFile)("npx", list);
+  // Safe to cast: this is Vitest's format.
+  return (JSON.parse(stdout) as { file: string }[]).map(({ file }) => file);
 }
 
 function listFiles(files: readonly string[]): string {

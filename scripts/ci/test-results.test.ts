@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 
-import { countTests, filesToRerun, mergeReports, type FileResult } from "./test-results.ts";
+import {
+  countTests,
+  failCrashedFiles,
+  filesToRerun,
+  mergeReports,
+  type FileResult,
+} from "./test-results.ts";
 
 function file(name: string, ...tests: ("passed" | "failed")[]): FileResult {
   const status = tests.every((each) => each === "passed") ? "passed" : "failed";
@@ -34,4 +40,17 @@ test("a file that cannot be loaded counts as one failure", () => {
   const broken = { ...file("/a"), status: "failed" };
 
   expect(countTests({ testResults: [broken] })).toEqual({ passed: 0, failed: 1 });
+});
+
+test("files whose process crashed count as one failure each and are run again", () => {
+  const pending = { ...file("/b"), assertionResults: [{ status: "pending" }] };
+
+  const report = failCrashedFiles({ testResults: [file("/a", "passed"), pending] }, [
+    "/a",
+    "/b",
+    "/c",
+  ]);
+
+  expect(countTests(report)).toEqual({ passed: 1, failed: 2 });
+  expect(filesToRerun(report)).toEqual(["/b", "/c"]);
 });

@@ -25,6 +25,23 @@ export function filesToRerun({ testResults }: TestReport): string[] {
   return isOver ? [] : failed;
 }
 
+/**
+ * Marks files whose process crashed as failed: Vitest reports them as passed with pending tests, or not at all if
+ * the process crashed before it knew their tests.
+ */
+export function failCrashedFiles(report: TestReport, files: readonly string[]): TestReport {
+  const reported = new Set(report.testResults.map(({ name }) => name));
+  const missing = files
+    .filter((name) => !reported.has(name))
+    .map((name) => ({ name, status: "failed", startTime: 0, endTime: 0, assertionResults: [] }));
+  const found = report.testResults.map((file) =>
+    file.assertionResults.some(({ status }) => status === "pending")
+      ? { ...file, status: "failed" }
+      : file,
+  );
+  return { testResults: [...found, ...missing] };
+}
+
 /** Replaces the results of the files that were run again. */
 export function mergeReports(first: TestReport, again: TestReport): TestReport {
   const repeated = new Map(again.testResults.map((file) => [file.name, file]));

@@ -5,8 +5,8 @@ import { expect } from "vitest";
 export interface WatchedPage {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Violations of WCAG 2.2 AA that axe finds, as one line each. */
-  findAccessFaults(): Promise<string[]>;
+  /** Violations of WCAG 2.2 AA that axe finds, as one line each; of all rules, or of those that depend on the theme. */
+  findAccessFaults(rules?: "all" | "theme"): Promise<string[]>;
   /** Fails for a console error, a violation of the page's policy, or a request to another host. */
   expectClean(): void;
   close(): Promise<void>;
@@ -20,6 +20,10 @@ export interface WatchOptions {
   readonly expected?: RegExp;
 }
 
+const axeRules = {
+  all: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  theme: ["color-contrast"],
+};
 const heights = { wide: 800, narrow: 844 };
 const narrowMax = 600;
 
@@ -52,11 +56,11 @@ export async function openWatchedPage(
   return {
     context,
     page,
-    async findAccessFaults() {
-      await page.evaluate(axe.source);
+    async findAccessFaults(rules = "all") {
+      if (!(await page.evaluate<boolean>(`"axe" in globalThis`))) await page.evaluate(axe.source);
       return page.evaluate<string[]>(
         // React Aria announces a pending button by its id, and keeps the announcement when the button is gone.
-        `axe.run({ exclude: ["[data-live-announcer]"] }, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then(
+        `axe.run({ exclude: ["[data-live-announcer]"] }, { runOnly: ${JSON.stringify(axeRules[rules])}, resultTypes: ["violations"] }).then(
           ({ violations }) => violations.flatMap(({ id, nodes }) =>
             nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`,
       );
