@@ -4,10 +4,21 @@ import { createDashboardLink } from "./dashboard/create-dashboard-link.ts";
 import { openBrowser } from "./dashboard/open-browser.ts";
 import { readLiveRun } from "./embedded/run-record.ts";
 import { type Engine, recordFileOf, startEngine } from "./embedded/start-engine.ts";
+import { readStartOptions, startUsage } from "./embedded/start-options.ts";
 import { createStopSignal, interruptedCode } from "./embedded/stop-signals.ts";
 import { createTerminal } from "./embedded/terminal.ts";
 
-/** Process: runs the whole engine until Ctrl-C or SIGTERM. With `--open`, opens the dashboard in a browser. */
+/** Process: runs the whole engine until Ctrl-C or SIGTERM. */
+const options = readStartOptions(process.argv.slice(2));
+if (typeof options === "string") {
+  process.stderr.write(options);
+  process.exit(1);
+}
+if (options.help) {
+  process.stdout.write(startUsage);
+  process.exit(0);
+}
+const { open } = options;
 const config = loadConfigOrExit(process.env);
 const terminal = createTerminal(process.stdout);
 const signal = createStopSignal(() => {
@@ -24,7 +35,7 @@ async function run(): Promise<number> {
     terminal.line(`Ready in ${seconds} s.`);
     const link = await createDashboardLink(config, engine.databaseUrl);
     for (const line of describeAddresses(engine, link)) terminal.line(line);
-    if (link !== null && process.argv.includes("--open")) openBrowser(link);
+    if (link !== null && open) openBrowser(link);
     await untilAborted();
     await engine.stop();
     terminal.line("Stopped.");
