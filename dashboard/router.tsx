@@ -13,33 +13,6 @@ import { Shell } from "#shell/shell.tsx";
 
 const root = createRootRoute({ component: Root, notFoundComponent: PageMissing });
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: "/sign-in",
-  component: lazyRouteComponent(async () => import("#sign-in/pages.ts"), "SignInPage"),
-  /** Path on this server to continue at; a URL of another server is dropped. */
-  validateSearch: (search: Record<string, unknown>): { next?: string } => {
-    const { next } = textOf(search, "next");
-    return next !== undefined && /^\/(?![/\\])/.test(next) ? { next } : {};
-  },
-});
-
-/** Other pages without a session. */
-const signInPages = (
-  [
-    ["/register", "RegisterPage"],
-    ["/forgot-password", "ForgotPasswordPage"],
-    ["/reset-password", "ResetPasswordPage"],
-    ["/verify-email", "VerifyEmailPage"],
-  ] as const
-).map(([path, name]) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    component: lazyRouteComponent(async () => import("#sign-in/pages.ts"), name),
-  }),
-);
-
 /** Pages of a signed-in person, in the shell. */
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
@@ -363,8 +336,6 @@ const account = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    signIn,
-    ...signInPages,
     shell.addChildren([
       home,
       create,

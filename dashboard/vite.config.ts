@@ -2,11 +2,17 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+import { preloadApplication } from "./preload-application.ts";
+
 /** Versions of browsers that have `light-dark()`, so that the build keeps it. */
 const browsers = ["chrome130", "firefox130", "safari18"];
 
 export default defineConfig({
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ["en-US", "de-DE"] }), enforce: "pre" }],
+  plugins: [
+    react(),
+    { ...optimizeLocales.vite({ locales: ["en-US", "de-DE"] }), enforce: "pre" },
+    preloadApplication(),
+  ],
   // The server replaces the placeholder at each request.
   html: { cspNonce: "__NONCE__" },
   build: {
@@ -19,13 +25,32 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      input: ["index.html", "sign-in.html"],
       output: {
         codeSplitting: {
+          // A browser requests six files at a time, and large files compress better. Earlier groups take a module first.
           groups: [
-            // Every page needs these; one file compresses better than many small ones.
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             {
-              name: "base",
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!(?:react-)?virtual)[^/]+)\//,
+              name: "session",
+              test: /dashboard\/(contract\/(fragment|session|send-json|sign-in-url)|reload-after-upgrade)\.ts|vite\/preload-helper/,
+            },
+            // Components of `sign-in.html`.
+            {
+              name: "fields",
+              test: /dashboard\/(show-page|ui\/(button|checkbox|copy-button|empty-state|page|problem-notice|text-field)|sign-in\/sign-in-link)\.tsx/,
+            },
+            { name: "router", test: /node_modules\/@tanstack\/(?!react-virtual|virtual)/ },
+            // Leaves that the shell and most pages share.
+            {
+              name: "parts",
+              test: /dashboard\/(shell|contract|words|ui\/(badge|skeleton|toasts))|lucide-react/,
+              minShareCount: 3,
+            },
+            {
+              name: "overlays",
+              test: /dashboard\/(ui|page-parts|job-parts)\/(?!table|paged-table)/,
+              minShareCount: 3,
             },
           ],
         },

@@ -19,14 +19,25 @@ export interface Asset extends Variant {
   readonly encoded: readonly (Variant & { readonly encoding: string })[];
 }
 
-/** A built dashboard: the page, and its files by path. Only listed paths are read from the disk. */
+/** A built dashboard: its documents, and its files by path. Only listed paths are read from the disk. */
 export interface DashboardBuild {
   /** HTML with the placeholders `__NONCE__`, `__THEME__` and `__LANG__`. */
   readonly page: string;
+  /** Likewise, for `signInPaths`. It loads without the rest of the dashboard. */
+  readonly signInPage: string;
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
 const pageName = "index.html";
+const signInPageName = "sign-in.html";
+/** Paths of the pages without a session. */
+export const signInPaths = [
+  "/sign-in",
+  "/register",
+  "/forgot-password",
+  "/reset-password",
+  "/verify-email",
+];
 /** Earlier builds whose assets are kept and served. */
 export const formerBuildsMax = 4;
 
@@ -48,6 +59,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 export async function loadBuild(folder: string): Promise<DashboardBuild | null> {
   const page = await readFile(join(folder, pageName), "utf8").catch(() => null);
   if (page === null) return null;
+  const signInPage = await readFile(join(folder, signInPageName), "utf8");
   const assets = new Map<string, Asset>();
   for (const former of (await listFormerBuilds(folder)).slice(0, formerBuildsMax)) {
     for (const [path, asset] of await listAssets(former)) {
@@ -55,7 +67,7 @@ export async function loadBuild(folder: string): Promise<DashboardBuild | null> 
     }
   }
   for (const [path, asset] of await listAssets(folder)) assets.set(path, asset);
-  return { page, assets };
+  return { page, signInPage, assets };
 }
 
 /** Lists the other builds next to a build, newest first. */

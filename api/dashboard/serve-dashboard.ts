@@ -6,19 +6,19 @@ import { acceptsByName } from "#api/http/media-type.ts";
 import { isLoopbackName, isPublicHost } from "#api/http/public-host.ts";
 import { AppError } from "#domain/errors.ts";
 
-import type { Asset, DashboardBuild } from "./load-build.ts";
+import { type Asset, type DashboardBuild, signInPaths } from "./load-build.ts";
 import { pageHeaders } from "./page-headers.ts";
 
 /** Paths that belong to the API, with everything below them. */
 const pathsOfApi = ["/v1", "/app", "/files", "/errors", "/.well-known", "/provider-webhooks"];
 
 /**
- * Serves the files of the dashboard, and its page for every path that a browser opens outside the API. The
- * page's own code decides by the path what to show. Programs, which do not accept HTML by name, receive the
+ * Serves the files of the dashboard, and one of its two documents for every path that a browser opens outside the API. The
+ * document's own code decides by the path what to show. Programs, which do not accept HTML by name, receive the
  * API's responses.
  */
 export function serveDashboard(
-  { page, assets }: DashboardBuild,
+  { page, signInPage, assets }: DashboardBuild,
   { publicUrl }: { publicUrl: string },
 ): ApiMiddleware {
   return async (context, next) => {
@@ -28,7 +28,8 @@ export function serveDashboard(
     if (asset !== undefined) return serveAsset(context, asset);
     if (isBelow(path, "/assets")) throw noSuchFile(path);
     if (pathsOfApi.some((prefix) => isBelow(path, prefix)) || !wantsPage(context)) return next();
-    if (isPublicHost(context.host, publicUrl)) servePage(context, page);
+    const document = signInPaths.includes(path) ? signInPage : page;
+    if (isPublicHost(context.host, publicUrl)) servePage(context, document);
     else redirectToPublicHost(context, publicUrl);
     return undefined;
   };

@@ -4,30 +4,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { sendJson } from "./send-json.ts";
 import { accessToken } from "./session.ts";
 
-/** Response of `GET /app/sign-in-methods`. */
-export interface SignInMethods {
-  readonly password: boolean;
-  readonly registration: boolean;
-  readonly google: boolean;
-  readonly github: boolean;
-}
-
-/** Ways to sign in that the server is configured for. */
-export function readSignInMethods() {
-  return queryOptions({
-    queryKey: ["signInMethods"],
-    queryFn: async ({ signal }): Promise<SignInMethods> => {
-      const response = await fetch("/app/sign-in-methods", {
-        signal,
-        headers: { accept: "application/json" },
-      });
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      return (await response.json()) as SignInMethods;
-    },
-    retry: false,
-  });
-}
-
 /** Price of one generation, without an `estimateId`. */
 export type PricedPreview = Omit<PricedEstimate, "estimateId" | "expiresAt">;
 /** Price of the run that a message starts. */

@@ -1,6 +1,6 @@
 /**
  * Fields of the URL's fragment, with which links in emails and sign-in links carry their tokens. They are removed
- * from the address bar and the history before anything else runs.
+ * from the location bar and the history before anything else runs.
  */
 export const fragment: ReadonlyMap<string, string> = takeFragment();
 

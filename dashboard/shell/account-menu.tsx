@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { CircleUser } from "lucide-react";
 
 import { chooseTheme, chosenTheme, keepLanguage, themes } from "#contract/preferences.ts";
-import { queryClient, read } from "#contract/queries.ts";
+import { read } from "#contract/queries.ts";
 import { signOut } from "#contract/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -18,10 +18,6 @@ export default function AccountMenu() {
   const changeLanguage = (next: string) => {
     keepLanguage(next);
     void loadLanguage(next);
-  };
-  const leave = async () => {
-    await signOut();
-    queryClient.clear();
   };
   return (
     <Menu
@@ -57,7 +53,7 @@ export default function AccountMenu() {
           onAction: (id) => {
             if (id === "account") void navigate({ to: "/account" });
             else if (id === "status") void navigate({ to: "/status" });
-            else void leave();
+            else void signOut();
           },
         },
       ]}

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { sendJson } from "#contract/send-json.ts";
@@ -16,7 +15,7 @@ export function ForgotPasswordPage() {
     await sendJson("/v1/auth/forgot-password", { email });
     setSentTo(email);
   });
-  const back = <Link to="/sign-in">{signIn.toSignIn}</Link>;
+  const back = <a href="/sign-in">{signIn.toSignIn}</a>;
   if (action.isDone) {
     return (
       <Frame title={signIn.forgotSent} text={signIn.forgotSentText(sentTo)}>

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { fragment } from "#contract/fragment.ts";
@@ -13,7 +12,7 @@ export function MailedToken({ children }: { readonly children: (token: string) =
   if (token !== undefined) return children(token);
   return (
     <Frame title={signIn.missingToken} text={signIn.missingTokenText}>
-      <Link to="/sign-in">{signIn.toSignIn}</Link>
+      <a href="/sign-in">{signIn.toSignIn}</a>
     </Frame>
   );
 }

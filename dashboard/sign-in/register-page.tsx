@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { sendJson } from "#contract/send-json.ts";
@@ -42,7 +41,7 @@ export function RegisterPage() {
           isRequired
         />
       </SignInForm>
-      <Link to="/sign-in">{signIn.haveAccount}</Link>
+      <a href="/sign-in">{signIn.haveAccount}</a>
     </Frame>
   );
 }

@@ -1,5 +1,3 @@
-import { Link } from "@tanstack/react-router";
-
 import { sendJson } from "#contract/send-json.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -26,7 +24,7 @@ function ResetPassword({ token }: { readonly token: string }) {
   if (action.isDone) {
     return (
       <Frame title={signIn.resetDone} text={signIn.resetDoneText}>
-        <Link to="/sign-in">{signIn.toSignIn}</Link>
+        <a href="/sign-in">{signIn.toSignIn}</a>
       </Frame>
     );
   }

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 import { fragment } from "#contract/fragment.ts";
@@ -27,7 +26,7 @@ export function SignInLink() {
     <Frame title={signIn.linkFailed} text={signIn.linkFailedText}>
       <SignInCommand />
       <ProblemNotice problem={problem} />
-      <Link to="/sign-in">{signIn.toSignIn}</Link>
+      <a href="/sign-in">{signIn.toSignIn}</a>
     </Frame>
   );
 }

@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { readSignInMethods } from "#contract/app-api.ts";
 import { fragment } from "#contract/fragment.ts";
 import { signInWithPassword } from "#contract/session.ts";
+import type { SignInMethods } from "#contract/sign-in-methods.ts";
+import { returnFromSignIn } from "#contract/sign-in-url.ts";
 import { useSession } from "#contract/use-session.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import type { Problem } from "#ui/problem.ts";
@@ -21,19 +20,20 @@ import styles from "./frame.module.css";
 
 const refusal = refusalOf(fragment);
 
-export function SignInPage() {
+export function SignInPage({ methods }: { readonly methods: SignInMethods | null }) {
   const { signIn } = useWords();
   const session = useSession();
-  const { next } = useSearch({ from: "/sign-in" });
-  const methods = useQuery(readSignInMethods());
   const action = useAction(async ({ email = "", password = "" }: Record<string, string>) =>
     signInWithPassword(email, password),
   );
-  if (session === "signed-in") return <ToNext path={next ?? "/create"} />;
+  useEffect(() => {
+    if (session === "signed-in") returnFromSignIn();
+  }, [session]);
+  if (session === "signed-in") return null;
   return (
     <Frame title={signIn.title} text={signIn.text}>
       {refusal !== null && action.problem === null && <ProblemNotice problem={refusal} />}
-      <ProviderButtons methods={methods.data} />
+      <ProviderButtons methods={methods} />
       <SignInForm action={action} submit={signIn.submit}>
         <TextField
           label={signIn.email}
@@ -51,8 +51,8 @@ export function SignInPage() {
         />
       </SignInForm>
       <div className={styles.links}>
-        {methods.data?.registration !== false && <Link to="/register">{signIn.register}</Link>}
-        <Link to="/forgot-password">{signIn.forgot}</Link>
+        {methods?.registration !== false && <a href="/register">{signIn.register}</a>}
+        <a href="/forgot-password">{signIn.forgot}</a>
       </div>
       <LocalHint />
     </Frame>
@@ -65,11 +65,4 @@ function refusalOf(fields: ReadonlyMap<string, string>): Problem | null {
   if (code === undefined) return null;
   const detail = fields.get("errorDescription");
   return { code, detail, requestId: fields.get("requestId"), issues: [], retryable: false };
-}
-
-/** Goes on once, to the page that wanted the session. */
-function ToNext({ path }: { readonly path: string }) {
-  const router = useRouter();
-  useEffect(() => router.history.replace(path), [router, path]);
-  return null;
 }

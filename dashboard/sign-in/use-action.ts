@@ -1,22 +1,31 @@
-import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { toProblem } from "#contract/to-problem.ts";
 import type { Problem } from "#ui/problem.ts";
 
-/** State of a form that is sent once at a time. */
-export interface Action<Fields> {
-  readonly send: (fields: Fields) => void;
+interface ActionState {
   readonly isSending: boolean;
   readonly isDone: boolean;
   readonly problem: Problem | null;
 }
 
+/** State of a form that is sent once at a time. */
+export interface Action<Fields> extends ActionState {
+  readonly send: (fields: Fields) => void;
+}
+
+const idle: ActionState = { isSending: false, isDone: false, problem: null };
+
 export function useAction<Fields>(send: (fields: Fields) => Promise<unknown>): Action<Fields> {
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: send });
-  return {
-    send: mutate,
-    isSending: isPending,
-    isDone: isSuccess,
-    problem: error === null ? null : toProblem(error),
+  const [state, setState] = useState(idle);
+  const start = async (fields: Fields) => {
+    setState({ ...idle, isSending: true });
+    try {
+      await send(fields);
+      setState({ ...idle, isDone: true });
+    } catch (error) {
+      setState({ ...idle, problem: toProblem(error) });
+    }
   };
+  return { ...state, send: (fields) => void start(fields) };
 }

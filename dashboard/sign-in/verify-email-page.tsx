@@ -1,5 +1,3 @@
-import { Link } from "@tanstack/react-router";
-
 import { sendJson } from "#contract/send-json.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
@@ -21,7 +19,7 @@ function VerifyEmail({ token }: { readonly token: string }) {
   if (action.isDone) {
     return (
       <Frame title={signIn.verifyDone} text={signIn.verifyDoneText}>
-        <Link to="/sign-in">{signIn.toSignIn}</Link>
+        <a href="/sign-in">{signIn.toSignIn}</a>
       </Frame>
     );
   }

@@ -11,11 +11,13 @@ export async function writeBuild(
   assets: Readonly<Record<string, string>> = { "app-1a2b3c4d.js": scriptText },
 ): Promise<void> {
   await mkdir(join(folder, "assets"), { recursive: true });
-  await writeFile(
-    join(folder, "index.html"),
-    `<!doctype html><html lang="__LANG__" data-theme="__THEME__"><head>
-<meta property="csp-nonce" nonce="__NONCE__"></head><body></body></html>`,
-  );
+  for (const name of ["index", "sign-in"]) {
+    await writeFile(
+      join(folder, `${name}.html`),
+      `<!doctype html><html lang="__LANG__" data-theme="__THEME__"><head>
+<meta property="csp-nonce" nonce="__NONCE__"><title>${name}</title></head><body></body></html>`,
+    );
+  }
   await writeFile(join(folder, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
   for (const [name, text] of Object.entries(assets)) {
     await writeFile(join(folder, "assets", name), text);

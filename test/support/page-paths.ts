@@ -1,14 +1,16 @@
 import { readFile } from "node:fs/promises";
 
+import { signInPaths } from "#api/dashboard/load-build.ts";
+
 export interface PagePath {
   /** Path of the router, with parameters such as `$jobId`. */
   readonly path: string;
-  /** True for pages in the shell. */
+  /** False for the pages of `sign-in.html`. */
   readonly needsSession: boolean;
 }
 
 /**
- * Lists the pages of `dashboard/router.tsx` from its source, because the module needs a browser. Throws when the
+ * Lists the pages without a session, and those of `dashboard/router.tsx` from its source, because the module needs a browser. Throws when the
  * source has a route that this reader does not understand.
  */
 export async function listPagePaths(): Promise<PagePath[]> {
@@ -17,16 +19,10 @@ export async function listPagePaths(): Promise<PagePath[]> {
   const named = routes.flatMap((route) => {
     const path = /^\s*path: "([^"]+)"/m.exec(route)?.[1];
     const isRedirect = /throw redirect\(/.test(route);
-    const needsSession = route.includes("getParentRoute: () => shell");
-    return path === undefined || isRedirect ? [] : [{ path, needsSession }];
+    return path === undefined || isRedirect ? [] : [{ path, needsSession: true }];
   });
-  const listed = [...source.matchAll(/^ {4}\["(\/[^"]+)", "\w+"\],$/gm)].map(([, path = ""]) => ({
-    path,
-    needsSession: false,
-  }));
-  const known = named.length + listed.length;
-  const components = source.match(/lazyRouteComponent\(/g)?.length ?? 0;
-  const expected = components - 1 + listed.length;
-  if (known !== expected) throw new Error(`read ${known} of ${expected} pages of the router`);
-  return [...named, ...listed];
+  const expected = source.match(/lazyRouteComponent\(/g)?.length ?? 0;
+  if (named.length !== expected)
+    throw new Error(`read ${named.length} of ${expected} pages of the router`);
+  return [...named, ...signInPaths.map((path) => ({ path, needsSession: false }))];
 }

@@ -5,7 +5,7 @@ import { type Dashboard, refusals } from "#test/support/dashboard.ts";
 /** Studio draws the film without a GPU. */
 const runMs = 240_000;
 
-/** A picture, a question about it, and its choice as a result. */
+/** An image, a question about it, and its choice as a result. */
 const approval = {
   schemaVersion: 1,
   inputs: { topic: { type: "text", maxLength: 200 } },

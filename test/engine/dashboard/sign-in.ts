@@ -42,4 +42,38 @@ export function signInJourneys(dashboard: Dashboard): void {
     watched.expectClean();
     await watched.close();
   });
+
+  test.each(["//evil.example/", "/\t/evil.example/", "https://evil.example/", "/sign-in"])(
+    "sign-in does not go on to %j",
+    async (next) => {
+      const watched = await dashboard.open({ expected: refusals });
+      const { page } = watched;
+
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+      await page.getByLabel("Email address").fill(owner.email);
+      await page.getByLabel("Password").fill(owner.password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { name: "Create", level: 1 }).waitFor();
+
+      expect(page.url()).toBe(`${dashboard.engine.url}/create`);
+      watched.expectClean();
+      await watched.close();
+    },
+  );
+
+  test("the link of an invitation leads through sign-in to the invitation", async () => {
+    const watched = await dashboard.open({ expected: refusals });
+    const { page } = watched;
+
+    await page.goto("/accept-invitation#invitation=inv_1&token=t");
+    await page.getByLabel("Email address").fill(owner.email);
+    await page.getByLabel("Password").fill(owner.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Accept the invitation" }).click();
+    await page.getByRole("alert").waitFor();
+
+    expect(page.url()).toBe(`${dashboard.engine.url}/accept-invitation`);
+    watched.expectClean();
+    await watched.close();
+  });
 }

@@ -29,16 +29,21 @@ async function open(path: string, headers: Record<string, string> = {}): Promise
 }
 
 describe("the page", () => {
-  test.each(["/", "/jobs/job_1?filter=x", "/verify-email", "/reset-password", "/v10", "/sign-in"])(
-    "is served to a browser at %s",
-    async (path) => {
-      const { status, headers, text } = await open(path);
+  test.each([
+    ["index", "/"],
+    ["index", "/jobs/job_1?filter=x"],
+    ["index", "/v10"],
+    ["index", "/sign-in/unknown"],
+    ["sign-in", "/sign-in?next=%2Fjobs"],
+    ["sign-in", "/verify-email"],
+    ["sign-in", "/reset-password"],
+  ])("is %s.html for a browser at %s", async (name, path) => {
+    const { status, headers, text } = await open(path);
 
-      expect(status).toBe(200);
-      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(text).toContain("<!doctype html>");
-    },
-  );
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(text).toContain(`<title>${name}</title>`);
+  });
 
   test("has exactly these headers against scripts of others", async () => {
     const { headers, text } = await open("/");
