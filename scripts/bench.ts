@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 
 import { acceptance } from "./bench/acceptance.ts";
+import { dashboard } from "./bench/dashboard.ts";
 import { events } from "./bench/events.ts";
 import { jobs } from "./bench/jobs.ts";
 import { maps } from "./bench/maps.ts";
@@ -17,7 +18,7 @@ const usage = `npm run bench -- [part …] [--seconds 10] [--jobs 300] [--rows 1
        [--items 100]
 
 Measures the engine next to bare parts in the same run, prints the ratios and writes them as JSON
-(--output, .cache/bench.json). Without a part it runs all of them, which takes about seven minutes.
+(--output, .cache/bench.json). Without a part it runs all of them, which takes about eleven minutes.
 
   acceptance  30 s   accepted jobs a second; --seconds of load on each side
   reads       60 s   a job read with a key and with a token; --seconds of load on each side
@@ -28,7 +29,8 @@ Measures the engine next to bare parts in the same run, prints the ratios and wr
                      with 1000000 rows about four minutes and 4 GB of disk
   events      30 s   CPU time of the database for the triggers of events; Linux only
   streams     60 s   open event streams; --streams of them
-  startup     20 s   npm start`;
+  startup     20 s   npm start
+  dashboard  200 s   web vitals of its pages on slow 4G with a fourth of the processor`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,6 +54,7 @@ const parts: Readonly<Record<string, () => Promise<PartReport>>> = {
   maps: async () => maps({ items: Number(values.items) }),
   sizes: async () => sizes({ jobs: Number(values.rows), count: Number(values.requests) }),
   streams: async () => streams({ count: Number(values.streams) }),
+  dashboard,
   events,
   startup,
 };

@@ -10,6 +10,7 @@ import { keyJourneys } from "./dashboard/keys.ts";
 import { libraryJourneys } from "./dashboard/library.ts";
 import { pipelineJourneys } from "./dashboard/pipelines.ts";
 import { signInJourneys } from "./dashboard/sign-in.ts";
+import { vitalsJourneys } from "./dashboard/vitals.ts";
 
 /** A person uses the dashboard in a browser. One engine and one browser serve all journeys, because both take long to start. */
 const dashboard = useResource(startDashboard);
@@ -22,4 +23,5 @@ keyJourneys(dashboard);
 pipelineJourneys(dashboard);
 libraryJourneys(dashboard);
 signInJourneys(dashboard);
+vitalsJourneys(dashboard);
 accessJourneys(dashboard);

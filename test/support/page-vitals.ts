@@ -1,0 +1,49 @@
+import type { Page, Request } from "playwright-core";
+
+export interface Vitals {
+  /** Largest contentful paint. Null if the browser reported none. */
+  readonly lcpMs: number | null;
+  /** Cumulative layout shift. */
+  readonly cls: number;
+  /** Longest interaction, from its input to the next frame; 0 below 16 ms. */
+  readonly inpMs: number;
+}
+
+export interface Transfer {
+  readonly api: number;
+  readonly assets: number;
+  /** Compressed bytes of all responses with their headers. */
+  readonly bytes: number;
+}
+
+/** Collects the web vitals of every document that the page loads from now on. */
+export async function observeVitals(page: Page): Promise<() => Promise<Vitals>> {
+  await page.addInitScript(observers);
+  return async () => page.evaluate<Vitals>("globalThis.vitals");
+}
+
+/** A shift within half a second of an input is the response to it and does not count, as the standard says. */
+const observers = `
+  globalThis.vitals = { lcpMs: null, cls: 0, inpMs: 0 };
+  const observe = (type, take, options) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
+  observe("largest-contentful-paint", ({ startTime }) => { vitals.lcpMs = startTime; });
+  observe("layout-shift", ({ value, hadRecentInput }) => { if (!hadRecentInput) vitals.cls += value; });
+  observe("event", ({ interactionId, duration }) => {
+    if (interactionId > 0) vitals.inpMs = Math.max(vitals.inpMs, duration);
+  }, { durationThreshold: 16 });`;
+
+/** Counts what the page requests from now on; the stream of events is open for ever and is left out. */
+export function countTransfers(page: Page): () => Promise<Transfer> {
+  const requests: Request[] = [];
+  page.on("requestfinished", (request) => requests.push(request));
+  return async () => {
+    const paths = requests.map((request) => new URL(request.url()).pathname);
+    const sizes = await Promise.all(requests.map(async (request) => request.sizes()));
+    return {
+      api: paths.filter((path) => /^\/(v1|app)\//.test(path)).length,
+      assets: paths.filter((path) => path.startsWith("/assets/")).length,
+      bytes: sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0),
+    };
+  };
+}
