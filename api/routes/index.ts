@@ -22,15 +22,19 @@ import { listApiKeys } from "./api-keys/list-api-keys.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
+import { countJobs } from "./app/count-jobs.ts";
 import { followChanges } from "./app/follow-changes.ts";
+import { getJobMarks } from "./app/get-job-marks.ts";
 import { getOperatorLinks } from "./app/get-operator-links.ts";
 import { getServiceStatus } from "./app/get-service-status.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
 import { listLibrary } from "./app/list-library.ts";
+import { listMarkedJobs } from "./app/list-marked-jobs.ts";
 import { listOrganizationTerms } from "./app/list-organization-terms.ts";
 import { openSignInLink } from "./app/open-sign-in-link.ts";
 import { previewBatch } from "./app/preview-batch.ts";
 import { previewEstimate } from "./app/preview-estimate.ts";
+import { updateJobMarks } from "./app/update-job-marks.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { deleteAsset } from "./assets/delete-asset.ts";
 import { getAsset } from "./assets/get-asset.ts";
@@ -237,4 +241,8 @@ export const appRoutes: readonly Route[] = [
   listOrganizationTerms,
   getOperatorLinks,
   previewBatch,
+  listMarkedJobs,
+  countJobs,
+  getJobMarks,
+  updateJobMarks,
 ];

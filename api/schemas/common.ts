@@ -91,6 +91,27 @@ export const timeParameter = z.iso
   })
   .optional();
 
+/** Query parameter of several values, separated by commas. */
+export function commaSeparated<Item extends z.ZodType<string, string>>(
+  item: Item,
+  { max, ...documented }: { max: number; description: string; example?: string },
+) {
+  return z
+    .string()
+    .max(listLengthMax)
+    .transform((text) => text.split(","))
+    .pipe(z.array(item).min(1).max(max))
+    .optional()
+    .meta({
+      ...documented,
+      override: ({ jsonSchema }) => {
+        for (const name of Object.keys(jsonSchema)) delete jsonSchema[name as keyof object];
+        Object.assign(jsonSchema, { type: "string", maxLength: listLengthMax });
+      },
+    });
+}
+const listLengthMax = 10_000;
+
 /** One page, newest first. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({

@@ -3,44 +3,26 @@ import { z } from "zod";
 import { feedEventTypes, feedKinds, type FeedKind } from "#domain/notifications/feed.ts";
 
 import { batchSchema } from "./batch.ts";
-import { creditsSchema, timeSchema } from "./common.ts";
+import { commaSeparated, creditsSchema, timeSchema } from "./common.ts";
 import { jobEventSchema } from "./job-event.ts";
 import { deliverySchema } from "./webhook.ts";
 
 const kinds = Object.keys(feedKinds) as [FeedKind, ...FeedKind[]];
 const jobsMax = 100;
 
-/** Names separated by commas. */
-function listOf<Item extends z.ZodType<string, string>>(item: Item, max: number) {
-  return z
-    .string()
-    .max(10_000)
-    .transform((text) => text.split(","))
-    .pipe(z.array(item).min(1).max(max));
-}
-
 export const feedQuery = z.object({
-  types: listOf(z.enum(kinds), kinds.length)
-    .optional()
-    .meta({
-      description:
-        `Kinds of changes, separated by commas: ${kinds.map((kind) => `\`${kind}\``).join(", ")}. By default, ` +
-        "those that the permissions allow.",
-      example: "jobs,credits",
-      override: ({ jsonSchema }) => asText(jsonSchema),
-    }),
-  jobs: listOf(z.string().min(1).max(200), jobsMax)
-    .optional()
-    .meta({
-      description: `Ids of jobs, separated by commas, at most ${jobsMax}: events of other jobs are left out.`,
-      override: ({ jsonSchema }) => asText(jsonSchema),
-    }),
+  types: commaSeparated(z.enum(kinds), {
+    max: kinds.length,
+    description:
+      `Kinds of changes, separated by commas: ${kinds.map((kind) => `\`${kind}\``).join(", ")}. By default, ` +
+      "those that the permissions allow.",
+    example: "jobs,credits",
+  }),
+  jobs: commaSeparated(z.string().min(1).max(200), {
+    max: jobsMax,
+    description: `Ids of jobs, separated by commas, at most ${jobsMax}: events of other jobs are left out.`,
+  }),
 });
-
-function asText(jsonSchema: object): void {
-  for (const name of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[name];
-  Object.assign(jsonSchema, { type: "string", maxLength: 10_000 });
-}
 
 function typed<Type extends keyof typeof feedEventTypes>(...types: [Type, ...Type[]]) {
   return z.enum(types).meta({

@@ -107,6 +107,12 @@ const JobSchema = defineEntity({
     engine: p.json<EngineNote>().nullable(),
     error: p.json<JobError>().nullable(),
     metadata: p.json<Record<string, string>>(),
+    /** Title, star and labels that members of the organization give to the job. */
+    title: p.text().nullable(),
+    starred: p.boolean().default(false),
+    labels: p.array().columnType("text[]").defaultRaw("'{}'"),
+    /** Search terms of title and prompt, once the job has ended; written by a trigger. */
+    words: p.string().columnType("tsvector").nullable().lazy(),
     cancelRequestedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     startedAt: p.datetime().nullable(),

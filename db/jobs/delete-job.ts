@@ -44,6 +44,7 @@ export async function deleteJob(
     job.intent = null;
     job.question = null;
     job.metadata = {};
+    Object.assign(job, { title: null, starred: false, labels: [] });
     if (job.routing) job.routing = { ...job.routing, assumptions: [] };
     // Error details are provider text and may quote the caller's prompt.
     if (job.error) job.error = { code: job.error.code, message: job.error.message };

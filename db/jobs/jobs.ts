@@ -1,4 +1,4 @@
-import { LockMode } from "@mikro-orm/core";
+import { type FilterObject, LockMode, type QueryOrderMap, raw } from "@mikro-orm/core";
 
 import { isShortage, translateShortage } from "#db/billing/credits.ts";
 import { translateMissingConversation } from "#db/conversations/conversations.ts";
@@ -14,6 +14,7 @@ import { submissionKey } from "#domain/requests/generation.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 
 import { translateMissingAsset } from "./assets.ts";
+import { hasWords } from "./job-words.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
 /** Step name of a job with a single generation; pipelines name their own steps. */
@@ -324,7 +325,11 @@ export async function countOpenJobs(
 }
 
 export interface JobFilter {
-  readonly status?: JobStatus | undefined;
+  readonly status?: JobStatus | readonly JobStatus[] | undefined;
+  /** Query of `toWordQuery`. */
+  readonly words?: string | undefined;
+  readonly starred?: boolean | undefined;
+  readonly label?: string | undefined;
   readonly contentType?: ContentType | undefined;
   readonly capability?: Capability | undefined;
   readonly modelId?: string | undefined;
@@ -343,42 +348,80 @@ export interface JobFilter {
 export async function listJobs(
   em: EntityManager,
   {
-    organizationId,
-    filter,
     limit,
-    beforeId,
-  }: { organizationId: string; filter: JobFilter; limit: number; beforeId?: string | undefined },
+    ...listed
+  }: {
+    organizationId: string;
+    filter: JobFilter;
+    limit: number;
+    beforeId?: string | undefined;
+  },
 ): Promise<Job[]> {
-  return em.find(
-    Job,
-    {
-      organizationId,
-      deletedAt: null,
-      id: idsWithin("job", { ...filter, beforeId }),
-      ...(filter.status === undefined ? {} : { status: filter.status }),
-      ...(filter.contentType === undefined ? {} : { contentType: filter.contentType }),
-      ...(filter.capability === undefined ? {} : { capability: filter.capability }),
-      ...(filter.modelId === undefined ? {} : { modelId: filter.modelId }),
-      ...(filter.providerSlug === undefined ? {} : { providerSlug: filter.providerSlug }),
-      ...(filter.batchId === undefined ? {} : { batchId: filter.batchId }),
-      ...(filter.runId === undefined ? {} : { runId: filter.runId }),
-      ...(filter.pipelineId === undefined
-        ? {}
-        : { pipelineId: filter.pipelineId, runId: null, runStep: null }),
-      ...(filter.createdAfter === undefined && filter.createdBefore === undefined
-        ? {}
-        : {
-            createdAt: {
-              ...(filter.createdAfter === undefined ? {} : { $gte: filter.createdAfter }),
-              ...(filter.createdBefore === undefined ? {} : { $lt: filter.createdBefore }),
-            },
-          }),
-      ...(filter.metadata === undefined
-        ? {}
-        : { metadata: { $contains: filter.metadata, $ne: {} } }),
-    },
-    { orderBy: { id: "desc" }, limit },
+  return em.find(Job, whereOf(listed), { orderBy: newestFirst(listed.filter), limit });
+}
+
+/** Counts the newest `countedMax` jobs of a filter by status. */
+export async function countJobs(
+  em: EntityManager,
+  { countedMax, ...listed }: { organizationId: string; filter: JobFilter; countedMax: number },
+): Promise<{ status: JobStatus; count: number }[]> {
+  const newest = em
+    .createQueryBuilder(Job)
+    .select("status")
+    .where(whereOf(listed))
+    .orderBy(newestFirst(listed.filter))
+    .limit(countedMax);
+  return em.execute(
+    `select status, count(*)::int as count from (${newest.getQuery()}) as newest group by status`,
+    [...newest.getParams()],
   );
+}
+
+/**
+ * PostgreSQL overestimates how many jobs match the beginning of a term. It would read the jobs of the organization in
+ * order until enough match, which are all of them for a rare term; an order without an index makes it use the index of
+ * terms.
+ */
+function newestFirst({ words }: JobFilter): QueryOrderMap<Job> {
+  return words === undefined ? { id: "desc" } : { [raw((job) => `${job}.id || ''`)]: "desc" };
+}
+
+function whereOf({
+  organizationId,
+  filter,
+  beforeId,
+}: {
+  organizationId: string;
+  filter: JobFilter;
+  beforeId?: string | undefined;
+}): FilterObject<Job> {
+  return {
+    organizationId,
+    deletedAt: null,
+    id: idsWithin("job", { ...filter, beforeId }),
+    ...(filter.status === undefined ? {} : { status: { $in: [filter.status].flat() } }),
+    ...(filter.words === undefined ? {} : hasWords(organizationId, filter.words)),
+    ...(filter.starred === undefined ? {} : { starred: filter.starred }),
+    ...(filter.label === undefined ? {} : { labels: { $contains: [filter.label], $ne: [] } }),
+    ...(filter.contentType === undefined ? {} : { contentType: filter.contentType }),
+    ...(filter.capability === undefined ? {} : { capability: filter.capability }),
+    ...(filter.modelId === undefined ? {} : { modelId: filter.modelId }),
+    ...(filter.providerSlug === undefined ? {} : { providerSlug: filter.providerSlug }),
+    ...(filter.batchId === undefined ? {} : { batchId: filter.batchId }),
+    ...(filter.runId === undefined ? {} : { runId: filter.runId }),
+    ...(filter.pipelineId === undefined
+      ? {}
+      : { pipelineId: filter.pipelineId, runId: null, runStep: null }),
+    ...(filter.createdAfter === undefined && filter.createdBefore === undefined
+      ? {}
+      : {
+          createdAt: {
+            ...(filter.createdAfter === undefined ? {} : { $gte: filter.createdAfter }),
+            ...(filter.createdBefore === undefined ? {} : { $lt: filter.createdBefore }),
+          },
+        }),
+    ...(filter.metadata === undefined ? {} : { metadata: { $contains: filter.metadata, $ne: {} } }),
+  };
 }
 
 /**

@@ -51,6 +51,7 @@ import { Migration0075ChangeTransactions } from "./0075-change-transactions.ts";
 import { Migration0080Previews } from "./0080-previews.ts";
 import { Migration0081LibraryIndex } from "./0081-library-index.ts";
 import { Migration0082RunEstimateCredits } from "./0082-run-estimate-credits.ts";
+import { Migration0090JobMarks } from "./0090-job-marks.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -111,4 +112,5 @@ export const migrations = [
   { name: "0080-previews", class: Migration0080Previews },
   { name: "0081-library-index", class: Migration0081LibraryIndex },
   { name: "0082-run-estimate-credits", class: Migration0082RunEstimateCredits },
+  { name: "0090-job-marks", class: Migration0090JobMarks },
 ];

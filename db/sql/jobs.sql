@@ -9,6 +9,30 @@ create or replace trigger jobs_final
   when (old.status in ('completed', 'failed', 'canceled', 'needs_input') and new.status <> old.status)
   execute function refuse_leaving_final_status();
 
+-- Search terms of title and prompt, after a lexeme of the organization that no text has.
+create or replace function words_of_job(organization_id text, title text, request jsonb, intent jsonb) returns tsvector
+  language sql immutable as $$
+  select array_to_tsvector(array['@' || organization_id]) || strip(to_tsvector('simple', left(
+    coalesce(title, '') || ' ' ||
+    coalesce(request ->> 'prompt', intent ->> 'subject', request ->> 'message', ''), 20000)))
+$$;
+
+create or replace function note_job_words() returns trigger language plpgsql as $$
+begin
+  new.words := case when new.deleted_at is null then
+    words_of_job(new.organization_id, new.title, new.request, new.intent) end;
+  return new;
+end $$;
+
+create or replace trigger jobs_words
+  before update on jobs
+  for each row
+  when (new.finished_at is not null and (
+    old.finished_at is null
+    or old.title is distinct from new.title
+    or old.deleted_at is distinct from new.deleted_at))
+  execute function note_job_words();
+
 -- Requires every asset of the job's request and keeps it while the job exists. The lock waits for a concurrent
 -- deletion of an asset; a later deletion waits for this transaction and then finds the job.
 create or replace function hold_assets_of_job() returns trigger language plpgsql as $$
