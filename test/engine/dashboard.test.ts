@@ -3,11 +3,14 @@ import { useResource } from "#test/support/fixtures.ts";
 
 import { accessJourneys } from "./dashboard/access.ts";
 import { batchJourneys } from "./dashboard/batches.ts";
+import { cancellationJourneys } from "./dashboard/cancellations.ts";
+import { conflictJourneys } from "./dashboard/conflicts.ts";
 import { conversationJourneys } from "./dashboard/conversations.ts";
 import { createJourneys } from "./dashboard/create.ts";
 import { faultJourneys } from "./dashboard/faults.ts";
 import { keyJourneys } from "./dashboard/keys.ts";
 import { libraryJourneys } from "./dashboard/library.ts";
+import { operatorJourneys } from "./dashboard/operators.ts";
 import { pipelineJourneys } from "./dashboard/pipelines.ts";
 import { signInJourneys } from "./dashboard/sign-in.ts";
 import { vitalsJourneys } from "./dashboard/vitals.ts";
@@ -16,10 +19,13 @@ import { vitalsJourneys } from "./dashboard/vitals.ts";
 const dashboard = useResource(startDashboard);
 
 batchJourneys(dashboard);
+cancellationJourneys(dashboard);
+conflictJourneys(dashboard);
 conversationJourneys(dashboard);
 createJourneys(dashboard);
 faultJourneys(dashboard);
 keyJourneys(dashboard);
+operatorJourneys(dashboard);
 pipelineJourneys(dashboard);
 libraryJourneys(dashboard);
 signInJourneys(dashboard);
