@@ -42,6 +42,7 @@ export const parameterRoles = {
   trimStart: "where the wanted part of a recording begins, in seconds",
   trimEnd: "where the wanted part of a recording ends, in seconds",
   loras: "adapters that change the model's style",
+  operations: "names of changes of the input, or media operations with their parameters",
   task: "which of the model's operations is meant",
   jsonSchema: "shape of a structured answer",
   idempotencyKey: "our reference, by which the provider refuses or finds a repeated request",
@@ -69,7 +70,11 @@ export interface Parameter {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly items?: { readonly type: Parameter["type"]; readonly format?: "uri" | "binary" };
+  readonly items?: {
+    readonly type: Parameter["type"];
+    readonly format?: "uri" | "binary";
+    readonly enum?: readonly string[];
+  };
   readonly properties?: Readonly<Record<string, Parameter>>;
   readonly default?: string | number | boolean;
   readonly "x-role"?: ParameterRole;

@@ -83,6 +83,7 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
       .strictObject({
         type: z.enum(parameterTypes),
         format: z.enum(["uri", "binary"]).exactOptional(),
+        enum: z.array(text).min(1).exactOptional(),
       })
       .exactOptional(),
     properties: z

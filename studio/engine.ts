@@ -22,9 +22,10 @@ export interface Engine {
   describe(settings: EngineSettings): Promise<EngineStatus>;
   /**
    * Lists every problem of a request that the protocol's own checks (names, types, required inputs)
-   * do not find; empty when the request can run. Called in the server's process before acceptance.
+   * do not find; empty when the request can run. `kinds` are those of the inputs in their order. Called in
+   * the server's process before acceptance.
    */
-  validate?(request: EngineRequest): readonly Issue[];
+  validate?(request: EngineRequest, kinds: readonly InputKind[]): readonly Issue[];
   /**
    * Generates the outputs. The same request, seed and inputs must produce the same bytes. Throws
    * `StudioError` with `invalid_input` for problems that the caller must correct; other errors
@@ -83,10 +84,16 @@ export interface GenerationParameters {
   readonly strength?: number | undefined;
   readonly seed?: number | undefined;
   readonly negativePrompt?: string | undefined;
-  readonly operations?: readonly string[] | undefined;
+  /** Names such as `denoise`, or media operations with their parameters. */
+  readonly operations?: readonly (string | TypedOperation)[] | undefined;
   readonly timestamps?: boolean | undefined;
   readonly trimStartSeconds?: number | undefined;
   readonly trimEndSeconds?: number | undefined;
+}
+
+export interface TypedOperation {
+  readonly operation: OperationName;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface EngineRequest {

@@ -166,6 +166,7 @@ function unsupported(field: Field, canonical: JsonSchema): JsonSchema | null {
 /** Narrows a field's schema to the values of this model; null when it has none. */
 function narrow(model: ModelParameters, field: Field, canonical: JsonSchema): JsonSchema | null {
   const exact = roleOf(model.properties ?? {}, exactRoles[field] ?? field);
+  if (field === "operations") return narrowOperations(exact, canonical);
   if (exact === undefined) return canonical;
   if (field === "voice" && exact.properties !== undefined) {
     return { ...canonical, properties: exact.properties, additionalProperties: false };
@@ -226,6 +227,16 @@ function textBounds({ maxLength }: ModelParameter, canonical: JsonSchema) {
   const known = typeof canonical["maxLength"] === "number" ? canonical["maxLength"] : Infinity;
   const least = Math.min(maxLength ?? Infinity, known);
   return Number.isFinite(least) ? { maxLength: least } : {};
+}
+
+/** Only a model that lists no words performs typed operations. */
+function narrowOperations(exact: ModelParameter | undefined, canonical: JsonSchema): JsonSchema {
+  const values = exact?.items?.enum;
+  if (exact !== undefined && values === undefined) return canonical;
+  return {
+    ...canonical,
+    items: { type: "string", maxLength: 100, ...(values && { enum: values }) },
+  };
 }
 
 function narrowVoice(canonical: JsonSchema, names: readonly string[]): JsonSchema {

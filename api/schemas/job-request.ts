@@ -159,8 +159,13 @@ export function hasPrompt(given: {
   readonly capability?: unknown;
   readonly prompt?: unknown;
   readonly message?: unknown;
+  readonly parameters?: unknown;
 }): boolean {
-  const { capability, prompt, message } = given;
+  const { capability, prompt, message, parameters } = given;
+  // Operations tell what to do as well as a prompt; the model's rule checks them.
+  if (typeof parameters === "object" && parameters !== null && "operations" in parameters) {
+    return true;
+  }
   if (prompt !== undefined || message !== undefined || typeof capability !== "string") return true;
   return !isCapability(capability) || !capabilityRules[capability].needsPrompt;
 }

@@ -2,6 +2,8 @@ import { z } from "zod";
 
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 
+import { operationNames, operations as mediaOperations } from "./operations.ts";
+
 const word = z.string().max(100).regex(/\S/, "Must not be empty").trim();
 
 /** Limit of the JSON text of all model parameters together. */
@@ -25,6 +27,14 @@ const modelParametersSchema = z
     example: { steps: 30 },
     maxProperties: 30,
   });
+
+/** A typed operation of Video Editing, with the parameters of the media operation of this name. */
+const editSchema = z
+  .strictObject({
+    operation: z.enum(operationNames),
+    parameters: z.record(z.string().max(100), z.unknown()).optional(),
+  })
+  .meta({ id: "EditOperation" });
 
 /** Canonical parameters of a generation. A model's row defines which of them it supports. */
 export const parametersSchema = z
@@ -78,7 +88,26 @@ export const parametersSchema = z
       description: "The same seed and request produce a similar output.",
     }),
     negativePrompt: z.string().max(2_000).regex(/\S/, "Must not be empty").trim().optional(),
-    operations: z.array(word).min(1).max(20).optional(),
+    operations: z
+      .array(z.union([word, editSchema]))
+      .min(1)
+      .max(20)
+      .superRefine((operations, context) => {
+        for (const [index, operation] of operations.entries()) {
+          if (typeof operation === "string") continue;
+          const schema = mediaOperations[operation.operation].parameters;
+          for (const { message, path } of schema.safeParse(operation.parameters ?? {}).error
+            ?.issues ?? []) {
+            context.addIssue({ code: "custom", message, path: [index, "parameters", ...path] });
+          }
+        }
+      })
+      .optional()
+      .meta({
+        description:
+          "Changes of the input: names such as `denoise`, or media operations of docs/media-operations.md.",
+        example: [{ operation: "trim", parameters: { startSeconds: 3 } }],
+      }),
     timestamps: z
       .boolean()
       .optional()

@@ -1,6 +1,7 @@
 import type { Context } from "#domain/conversations/context.ts";
 import type { Reference, Understood } from "#domain/conversations/follow-up.ts";
 import type { MessageRun, OfferedRuns } from "#domain/pipelines/message-run.ts";
+import type { OperationName } from "#domain/pipelines/operations.ts";
 import type { OptimizeGoal } from "#domain/routing/routing.ts";
 
 import {
@@ -10,6 +11,12 @@ import {
   type InputKind,
 } from "./capability.ts";
 import { type GenerationInput, generationInputs, type JobInput } from "./generation.ts";
+
+/** A media operation on the input video (domain/pipelines/operations.ts), as a caller sends it. */
+export interface EditOperation {
+  operation: OperationName;
+  parameters?: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Values that a message specifies, apart from its subject. An absent field is not in the message. Lengths in
@@ -38,7 +45,8 @@ export interface GenerationParameters {
   strength?: number;
   seed?: number;
   negativePrompt?: string;
-  operations?: string[];
+  /** Names such as `denoise`, or media operations with their parameters. */
+  operations?: (string | EditOperation)[];
   timestamps?: boolean;
   trimStartSeconds?: number;
   trimEndSeconds?: number;

@@ -6,6 +6,7 @@ import { applyConditions } from "./apply-conditions.ts";
 import { assignInputs, isInputRole } from "./assign-inputs.ts";
 import type { Capability } from "./capability.ts";
 import { carryLength } from "./carry-length.ts";
+import { carryOperations } from "./carry-operations.ts";
 import { convertField, type Conversion, wantedSize } from "./convert-field.ts";
 import { fitNumber, fitText, fitValue, ownValueProblem } from "./fit-value.ts";
 import { imageIssues } from "./image-issues.ts";
@@ -54,8 +55,8 @@ type Properties = Readonly<Record<string, ModelParameter>>;
 
 /**
  * Roles that can carry each field of a request, best first. A size can be sent as width and height, as one
- * text, or as the nearest aspect ratio, so any of these roles is acceptable. Absent fields name operations on
- * an input (cut it, clean it), which the adapter reads directly.
+ * text, or as the nearest aspect ratio, so any of these roles is acceptable. `carryOperations` carries the
+ * absent fields, which name operations on an input.
  */
 const dispatchers = {
   aspectRatio: ["aspectRatio", "size", "width"],
@@ -101,6 +102,7 @@ export function mapRequest(model: ModelParameters, wish: MappingInput): MappedRe
   };
 
   const carried = carryFields(properties, wish, { values, note, assumptions });
+  carryOperations(properties, wish.parameters, { values, note });
   setPrompt(properties, wish, { values, issues, carried });
   setOwn(properties, wish.parameters.modelParameters, { values, issues });
   const given = new Set(Object.keys(values));
@@ -344,7 +346,7 @@ function isOwn(name: string, parameter: ModelParameter): boolean {
   const role = parameter["x-role"];
   if (reserved.test(name) || role === "idempotencyKey") return false;
   if (parameter.format !== undefined || parameter.items?.format !== undefined) return false;
-  return !isInputRole(parameter) && role !== "prompt" && role !== "text";
+  return !isInputRole(parameter) && role !== "prompt" && role !== "text" && role !== "operations";
 }
 
 /** Sends the values that the price assumes, and the operation that the capability implies. */

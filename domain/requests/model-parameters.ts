@@ -21,7 +21,11 @@ export interface ModelParameter {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly items?: { readonly type?: string; readonly format?: string };
+  readonly items?: {
+    readonly type?: string;
+    readonly format?: string;
+    readonly enum?: readonly (string | number)[];
+  };
   /** Properties of an object. */
   readonly properties?: Readonly<Record<string, { readonly enum?: readonly (string | number)[] }>>;
   readonly default?: ParameterValue;

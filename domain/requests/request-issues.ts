@@ -8,6 +8,7 @@ import {
   missingInputs,
   takesTextOnly,
 } from "./capability.ts";
+import { isEdit } from "./carry-operations.ts";
 import { mapRequest, modelFor, parameterOf, type MappingInput } from "./map-request.ts";
 import type { ModelParameters } from "./model-parameters.ts";
 import { isMaskSize } from "./sizes.ts";
@@ -91,7 +92,11 @@ export function needsPrompt(model: ModelParameters, capability: Capability): boo
   return required.includes(name) && parameter?.type === "string" && parameter.default === undefined;
 }
 
-function promptIssues(model: ModelParameters, { capability, prompt }: CapableWish): Issue[] {
+function promptIssues(
+  model: ModelParameters,
+  { capability, prompt, parameters }: CapableWish,
+): Issue[] {
+  if (parameters.operations?.some(isEdit)) return [];
   if (prompt === undefined || prompt.trim() !== "" || !needsPrompt(model, capability)) return [];
   const message = capabilityRules[capability].needsPrompt
     ? `${capabilityRules[capability].title} needs a prompt.`

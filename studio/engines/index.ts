@@ -1,6 +1,7 @@
 import type { Capability } from "#studio/capability.ts";
 import type { Engine } from "#studio/engine.ts";
 
+import { videoEditing } from "./editing/video-editing.ts";
 import { imageToImage } from "./filters/image-to-image.ts";
 import { textTo3d } from "./model3d/text-to-3d.ts";
 import { textToImage } from "./scene/text-to-image.ts";
@@ -19,7 +20,7 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   inpainting: undefined,
   "text-to-video": textToVideo,
   "image-to-video": undefined,
-  "video-editing": undefined,
+  "video-editing": videoEditing,
   "text-to-speech": textToSpeech,
   "speech-to-text": undefined,
   "speech-to-speech": undefined,

@@ -22,6 +22,11 @@ import {
 const shortText = z.string().min(1).max(100);
 const pixels = z.number().int().min(16).max(8192);
 
+const typedOperation = z.strictObject({
+  operation: z.enum(operationNames),
+  parameters: z.record(z.string(), z.unknown()).optional(),
+});
+
 const parametersSchema = z.strictObject({
   aspectRatio: z
     .string()
@@ -50,7 +55,10 @@ const parametersSchema = z.strictObject({
   strength: z.number().min(0).max(1).optional(),
   seed: z.number().int().min(0).max(0xffff_ffff).optional(),
   negativePrompt: z.string().max(4000).optional(),
-  operations: z.array(shortText).max(20).optional(),
+  operations: z
+    .array(z.union([shortText, typedOperation]))
+    .max(20)
+    .optional(),
   timestamps: z.boolean().optional(),
   trimStartSeconds: z.number().min(0).optional(),
   trimEndSeconds: z.number().min(0).optional(),
@@ -65,7 +73,7 @@ const capabilitySchema = z.strictObject({
   model: shortText,
   capability: z.enum(capabilities),
   prompt: z.string().trim().max(20_000).default(""),
-  inputs: z.array(inputSchema).max(8).default([]),
+  inputs: z.array(inputSchema).max(20).default([]),
   parameters: parametersSchema.default({}),
 });
 
@@ -89,7 +97,10 @@ export function parseRequest(
   const request: SubmittedCapability = parsed.data;
   const issues = [
     ...findMissing(request),
-    ...(findEngine(request.capability)?.validate?.(toEngineRequest(request)) ?? []),
+    ...(findEngine(request.capability)?.validate?.(
+      toEngineRequest(request),
+      request.inputs.map(({ kind }) => kind),
+    ) ?? []),
   ];
   return issues.length > 0 ? { issues } : { request };
 }
@@ -114,8 +125,11 @@ function toIssues({ issues }: z.ZodError): Issue[] {
 
 function findMissing({ capability, prompt, inputs, parameters }: SubmittedCapability): Issue[] {
   const issues: Issue[] = [];
-  // A named style replaces the prompt of an image-to-image request.
-  const saysWhat = prompt !== "" || (capability === "image-to-image" && parameters.style);
+  // A named style replaces the prompt of an image-to-image request, a list of operations that of an edit.
+  const saysWhat =
+    prompt !== "" ||
+    (capability === "image-to-image" && parameters.style) ||
+    (capability === "video-editing" && parameters.operations);
   if (capabilityRules[capability].needsPrompt && !saysWhat) {
     issues.push({ path: "prompt", message: `${capability} needs a prompt` });
   }

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { providers } from "#catalog/index.ts";
 import { mapRequest } from "#domain/requests/map-request.ts";
+import { inputSets } from "#domain/requests/request-issues.ts";
 
 import { engines } from "../../studio/engines/index.ts";
 import { parseRequest } from "../../studio/http/request-schema.ts";
@@ -48,18 +49,18 @@ const wishes = fc.record(
 describe("what a job states is what studio takes", () => {
   test.each(cases)("$id accepts every value that is sent for $capability", (each) => {
     const { id, model, capability } = each;
-    const needsPicture = model.parameters.properties["image"] !== undefined;
+    const [kinds = []] = inputSets(model.parameters, capability);
     fc.assert(
       fc.property(wishes, (parameters) => {
         const { values } = mapRequest(model.parameters, {
           capability,
-          prompt: "oil painting of a fox",
+          prompt: capability === "video-editing" ? "reverse it" : "oil painting of a fox",
           parameters,
           explicit: {},
-          inputs: needsPicture ? [{ kind: "image" }] : [],
+          inputs: kinds.map((kind) => ({ kind })),
         });
         const { prompt, ...sent } = values;
-        const inputs = needsPicture ? [{ kind: "image", sha256 }] : [];
+        const inputs = kinds.map((kind) => ({ kind, sha256 }));
 
         const parsed = parseRequest(
           { model: id, capability, prompt, inputs, parameters: sent },

@@ -13,7 +13,7 @@ import {
   tone,
 } from "./media-samples.ts";
 
-/** Operations that change the time, the picture or the sound of one video. */
+/** Operations that change the time, the frames or the sound of one video. */
 let samples: MediaSamples;
 let video: EngineInput;
 let recording: EngineInput;

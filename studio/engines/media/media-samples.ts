@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 
 import type { InputKind } from "#studio/capability.ts";
-import type { EngineInput, EngineOutput } from "#studio/engine.ts";
+import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
 import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
 import { findFfmpeg } from "#studio/find-ffmpeg.ts";
 
@@ -21,6 +21,8 @@ export interface MediaSamples {
   /** Makes a file with ffmpeg. */
   make(name: string, contentType: string, ...programArguments: string[]): Promise<EngineInput>;
   run(operation: OperationName, inputs: readonly EngineInput[], parameters?: object): Promise<Made>;
+  /** Context of an engine that works in this folder. */
+  context(inputs: readonly EngineInput[], workFolder: string): EngineContext;
   /** Runs ffmpeg on a file and returns its messages. */
   describe(path: string, ...programArguments: string[]): Promise<string>;
   /** Integrated loudness in LUFS. */
@@ -38,6 +40,10 @@ export function createMediaSamples(): MediaSamples {
   if (ffmpegPath === null) throw new Error("The tests of media operations need ffmpeg.");
   const { signal } = new AbortController();
   const settings = { modelsFolder: folder, ffmpegPath };
+
+  const context = (inputs: readonly EngineInput[], workFolder: string): EngineContext => {
+    return { seed: 0, inputs, workFolder, settings, signal, progress: () => undefined };
+  };
 
   async function describe(path: string, ...programArguments: string[]): Promise<string> {
     const options = [...programArguments, "-f", "null", "-"];
@@ -67,20 +73,14 @@ export function createMediaSamples(): MediaSamples {
       if (issues.length > 0) throw new Error(JSON.stringify(issues));
       const { outputs } = await runOperation(
         { model: "studio-media", operation, parameters: { ...parameters } },
-        {
-          seed: 0,
-          inputs,
-          workFolder: mkdtempSync(join(folder, "work-")),
-          settings,
-          signal,
-          progress: () => undefined,
-        },
+        context(inputs, mkdtempSync(join(folder, "work-"))),
       );
       const [output] = outputs;
       if (!output) throw new Error("No output.");
       const sha256 = createHash("sha256").update(readFileSync(output.path)).digest("hex");
       return { ...output, sha256 };
     },
+    context,
     describe,
     async loudnessOf(path) {
       const text = await describe(path, "-af", "ebur128=framelog=verbose");

@@ -21,14 +21,24 @@ export async function runOperation(
   { operation, parameters }: OperationRequest,
   context: EngineContext,
 ): Promise<EngineResult> {
+  const output = await withinTimeLimit(context, (limited) =>
+    operations[operation].run(parameters, limited),
+  );
+  return { engine: mediaEngine, outputs: [output] };
+}
+
+/** Aborts work that takes longer than a media operation may take. Throws `invalid_input` then. */
+export async function withinTimeLimit<Result>(
+  context: EngineContext,
+  work: (limited: EngineContext) => Promise<Result>,
+): Promise<Result> {
   const timeout = AbortSignal.timeout(operationMsMax);
   const signal = AbortSignal.any([context.signal, timeout]);
   try {
-    const output = await operations[operation].run(parameters, { ...context, signal });
-    return { engine: mediaEngine, outputs: [output] };
+    return await work({ ...context, signal });
   } catch (error) {
     if (!timeout.aborted || context.signal.aborted) throw error;
-    const message = `The operation took longer than ${operationMsMax / 60_000} minutes.`;
+    const message = `The work took longer than ${operationMsMax / 60_000} minutes.`;
     throw new StudioError("invalid_input", message, { cause: error });
   }
 }

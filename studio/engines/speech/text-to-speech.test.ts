@@ -104,7 +104,7 @@ test("speaks reproducibly with the neural voice when its pack is installed", asy
 test("names every problem of a request", () => {
   const request = toRequest("a".repeat(4001), { speed: 9, format: "midi" });
 
-  expect(textToSpeech.validate?.(request).map((issue) => issue.path)).toEqual([
+  expect(textToSpeech.validate?.(request, []).map((issue) => issue.path)).toEqual([
     "prompt",
     "parameters.speed",
     "parameters.format",

@@ -132,7 +132,10 @@ export type GenerationParameters = {
      */
     seed?: number;
     negativePrompt?: string;
-    operations?: Array<string>;
+    /**
+     * Changes of the input: names such as `denoise`, or media operations of docs/media-operations.md.
+     */
+    operations?: Array<string | EditOperation>;
     /**
      * True: the transcript includes timestamps.
      */
@@ -140,6 +143,13 @@ export type GenerationParameters = {
     trimStartSeconds?: number;
     trimEndSeconds?: number;
     modelParameters?: ModelParameters;
+};
+
+export type EditOperation = {
+    operation: 'trim' | 'cut' | 'reverse' | 'fade' | 'volume' | 'rotate' | 'stabilize' | 'grade' | 'speed' | 'loudness' | 'convert' | 'concat' | 'crop' | 'resize' | 'overlayText' | 'overlay' | 'mux' | 'slideshow' | 'mix' | 'subtitles' | 'frame' | 'collage' | 'turntable';
+    parameters?: {
+        [key: string]: unknown;
+    };
 };
 
 /**
