@@ -1,6 +1,7 @@
 import type { PlanSlug } from "#domain/billing/plans.ts";
 
 import { OutboxMessage, type OutboxKind } from "./entities/job.ts";
+import { isBackground } from "./jobs/background.ts";
 import type { EntityManager } from "./orm.ts";
 
 export interface ClaimedMessage {
@@ -12,6 +13,8 @@ export interface ClaimedMessage {
   readonly createdAt: Date;
   /** Organization that the message is dispatched for; null when it belongs to none. */
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
+  /** The subject is a job of a batch or of a pipeline's run, for which single jobs need not wait. */
+  readonly isBackground: boolean;
 }
 
 /** Adds a message in the transaction of `em`; the relay dispatches it after the commit. */
@@ -98,6 +101,7 @@ export async function claimOutbox(
       created_at: Date | string;
       organization_id: string | null;
       plan: PlanSlug | null;
+      is_background: boolean;
     }[]
   >(
     `${after === undefined ? allCandidates : recentCandidates},
@@ -111,7 +115,8 @@ export async function claimOutbox(
        update outbox set available_at = now() + make_interval(secs => ${claimSeconds}), attempts = attempts + 1
        where id in (select id from due)
        returning id, kind, subject_id, attempts, created_at, organization_id)
-     select c.id, c.kind, c.subject_id, c.attempts, c.created_at, o.id as organization_id, o.plan
+     select c.id, c.kind, c.subject_id, c.attempts, c.created_at, o.id as organization_id, o.plan,
+       coalesce((select ${isBackground} from jobs where id = c.subject_id), false) as is_background
      from claimed c left join organizations o on o.id = c.organization_id
      order by c.id`,
     [...(after === undefined ? [candidates, limit, candidates] : [after]), candidates, limit],
@@ -126,6 +131,7 @@ export async function claimOutbox(
       row.organization_id === null || row.plan === null
         ? null
         : { id: row.organization_id, plan: row.plan },
+    isBackground: row.is_background,
   }));
 }
 

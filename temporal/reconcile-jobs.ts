@@ -80,7 +80,7 @@ async function reconcile(
   job: StaleJob,
   { orm, client, logger, staleSeconds }: Reconciling,
 ): Promise<"none" | "resume" | "end"> {
-  const { jobId, attempt, organization } = job;
+  const { jobId, attempt, organization, isBackground } = job;
   const handle = client.workflow.getHandle(workflowIdOf(jobId, job.resumes));
   const run = await withCallDeadline(client, async () => {
     const patienceMs = stalledIntervals * staleSeconds * 1_000;
@@ -111,7 +111,7 @@ async function reconcile(
   const resumes = job.resumes + 1;
   const workflow = job.isRun ? "runPipeline" : "generateMedia";
   await withCallDeadline(client, async () =>
-    startRun(client, { jobId, resumes, organization, workflow }),
+    startRun(client, { jobId, resumes, organization, workflow, isBackground }),
   );
   await noteResume(orm.em.fork(), { jobId, resumes });
   logger.warn({ jobId, resumes, run, attempt }, "job resumed: its run was lost");

@@ -26,7 +26,7 @@ export async function startDeliveryRun(
         ? {}
         : {
             staticSummary: `webhook of ${organization.id}`,
-            priority: priorityOf(organization),
+            priority: priorityOf(organization, { isBackground: false }),
           }),
     }),
   );

@@ -18,6 +18,8 @@ export interface RunOfJob {
   /** A run of a pipeline is a job with its own workflow. */
   readonly workflow: "generateMedia" | "runPipeline";
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
+  /** The job is one of a batch, a run of a pipeline, or a step of one: single jobs go first. */
+  readonly isBackground: boolean;
   /** What the job is, for operators. Default: the kind of the workflow. */
   readonly summary?: string;
 }
@@ -30,7 +32,7 @@ const summaries = { generateMedia: "generation", runPipeline: "pipeline run" };
  */
 export async function startRun(
   client: Client,
-  { jobId, resumes, workflow, organization, summary = summaries[workflow] }: RunOfJob,
+  { jobId, resumes, workflow, organization, isBackground, summary = summaries[workflow] }: RunOfJob,
 ): Promise<void> {
   await startOnce(async () =>
     client.workflow.start<(input: GenerateMediaInput | RunPipelineInput) => Promise<unknown>>(
@@ -43,7 +45,7 @@ export async function startRun(
           : {
               staticSummary: `${summary} for ${organization.id}`,
               typedSearchAttributes: [{ key: accountKey, value: organization.id }],
-              priority: priorityOf(organization),
+              priority: priorityOf(organization, { isBackground }),
             }),
       },
     ),

@@ -43,6 +43,8 @@ export const turnAttemptsMax = 2_880;
 /** Longest wait for a signal, which a workflow shortens. */
 const waitMsMax = 86_400_000;
 const waitMsMin = 100;
+/** Time in which jobs of steps begin, after which a run may start others. */
+const paceMs = 500;
 
 /**
  * Takes one turn of a run: settles steps whose jobs have ended, starts others, cancels, and ends the run. The rows decide,
@@ -204,7 +206,8 @@ function tasksOf({ tasks }: RunDecision, rows: ReadonlyMap<string, StepRow>): Ru
   });
 }
 
-function waitMsOf({ run }: LoadedRun, { nextTimeout }: RunDecision): number {
+function waitMsOf({ run }: LoadedRun, { nextTimeout, isPaced }: RunDecision): number {
+  if (isPaced) return paceMs;
   const now = Date.now();
   const times = [run.deadlineAt, nextTimeout].flatMap((time) =>
     time !== null && time.getTime() > now ? time.getTime() - now : [],

@@ -99,7 +99,7 @@ function refuseLargeTask({ request }: StepStart): StepError | null {
 }
 
 function stateOf(
-  { job, run, version, rows }: LoadedRun,
+  { job, run, version, rows, startDelays }: LoadedRun,
   { writeText }: Pick<Dependencies, "writeText">,
 ): RunState {
   const now = new Date();
@@ -113,6 +113,7 @@ function stateOf(
     fresh: run.fresh,
     stopped: job.status === "canceling" ? "canceled" : isLate ? "timed_out" : null,
     hasLanguageModel: writeText !== null,
+    startDelays,
     now,
   };
 }

@@ -31,6 +31,7 @@ export async function startStepJobs(
           resumes: 0,
           workflow: "generateMedia",
           organization,
+          isBackground: true,
           summary,
         } as const;
         await startRun(client, run);

@@ -50,17 +50,24 @@ const dispatchers: Record<
 };
 
 async function startGeneration(
-  { subjectId: jobId, organization }: ClaimedMessage,
+  { subjectId: jobId, organization, isBackground }: ClaimedMessage,
   { client }: DispatchDependencies,
 ): Promise<void> {
-  await startRun(client, { jobId, resumes: 0, workflow: "generateMedia", organization });
+  const workflow = "generateMedia";
+  await startRun(client, { jobId, resumes: 0, workflow, organization, isBackground });
 }
 
 async function startPipelineRun(
-  { subjectId: jobId, organization }: ClaimedMessage,
+  { subjectId: jobId, organization, isBackground }: ClaimedMessage,
   { client }: DispatchDependencies,
 ): Promise<void> {
-  await startRun(client, { jobId, resumes: 0, workflow: "runPipeline", organization });
+  await startRun(client, {
+    jobId,
+    resumes: 0,
+    workflow: "runPipeline",
+    organization,
+    isBackground,
+  });
 }
 
 /** Cancels the workflow of a job. A missing workflow is retried later, unless its job has already ended. */

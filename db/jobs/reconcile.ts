@@ -4,6 +4,8 @@ import type { PlanSlug } from "#domain/billing/plans.ts";
 import type { JobStatus } from "#domain/jobs/job.ts";
 import type { SubmissionState } from "#domain/requests/generation.ts";
 
+import { isBackground } from "./background.ts";
+
 export interface StaleJob {
   readonly jobId: string;
   readonly status: JobStatus;
@@ -12,6 +14,8 @@ export interface StaleJob {
   readonly isStuck: boolean;
   /** The job is a run of a pipeline. */
   readonly isRun: boolean;
+  /** The job is one of a batch or of a pipeline's run. */
+  readonly isBackground: boolean;
   readonly organization: { readonly id: string; readonly plan: PlanSlug };
   /** State of the last attempt; null when no model was chosen yet. */
   readonly attempt: SubmissionState | null;
@@ -34,6 +38,7 @@ export async function claimStaleJobs(
       resumes: number;
       is_stuck: boolean;
       is_run: boolean;
+      is_background: boolean;
       organization_id: string;
       plan: PlanSlug;
       attempt: SubmissionState | null;
@@ -47,7 +52,8 @@ export async function claimStaleJobs(
      claimed as (
        update jobs set reconciled_at = now() where id in (select id from stale)
        returning id, status, resumes, stuck_since is not null as is_stuck,
-         pipeline_id is not null and run_step is null as is_run, organization_id)
+         pipeline_id is not null and run_step is null as is_run, ${isBackground} as is_background,
+         organization_id)
      select c.*, o.plan, (
        select s.state from provider_submissions s where s.job_id = c.id
        order by s.generation desc, s.created_at desc limit 1) as attempt
@@ -55,14 +61,15 @@ export async function claimStaleJobs(
      order by c.id`,
     [after, seconds, limit],
   );
-  return rows.map(({ id, status, resumes, is_stuck, is_run, organization_id, plan, attempt }) => ({
-    jobId: id,
-    status,
-    resumes,
-    isStuck: is_stuck,
-    isRun: is_run,
-    organization: { id: organization_id, plan },
-    attempt,
+  return rows.map((row) => ({
+    jobId: row.id,
+    status: row.status,
+    resumes: row.resumes,
+    isStuck: row.is_stuck,
+    isRun: row.is_run,
+    isBackground: row.is_background,
+    organization: { id: row.organization_id, plan: row.plan },
+    attempt: row.attempt,
   }));
 }
 

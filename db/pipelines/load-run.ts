@@ -3,11 +3,13 @@ import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { PipelineVersion } from "#db/entities/pipeline.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { listCallEnds } from "#db/webhooks/send-call.ts";
+import type { StartDelays } from "#domain/pipelines/runs/pace-starts.ts";
 import type { StepRow, TaskEnd } from "#domain/pipelines/runs/step-row.ts";
 import { placePipelines, type CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 
 import { listFormerSteps, type FormerSteps } from "./former-steps.ts";
 import { listRunSteps } from "./run-steps.ts";
+import { measureStartDelays } from "./start-delays.ts";
 import { listStepProgress } from "./step-progress.ts";
 
 /** A run with everything that a decision about it needs. */
@@ -21,6 +23,7 @@ export interface LoadedRun {
   readonly ended: ReadonlyMap<string, { readonly job: Job; readonly outputs: readonly Output[] }>;
   /** Highest progress of the jobs of each step in percent, by the step's key. */
   readonly progress: ReadonlyMap<string, number>;
+  readonly startDelays: StartDelays;
   /** Ends of the calls of running steps, by event. */
   readonly calls: ReadonlyMap<string, TaskEnd>;
   /** Steps that the runs before this one have completed. */
@@ -45,6 +48,7 @@ export async function loadRun(em: EntityManager, runId: string): Promise<LoadedR
     calls: await listCallEnds(em, sent),
     ended: await listEndedStepJobs(em, rows),
     progress: await listStepProgress(em, runId),
+    startDelays: await measureStartDelays(em, runId),
   };
 }
 

@@ -377,6 +377,43 @@ test("a turn starts at most 100 steps and goes on at once", () => {
   expect(started).toEqual([100, 100, 50]);
 });
 
+test("a paced run starts some steps and waits until these have begun", () => {
+  const steps: Steps = {
+    shots: {
+      kind: "map",
+      over: "{{ list }}",
+      maxItems: 10,
+      steps: { take: transform },
+      value: "{{ 1 }}",
+    },
+  };
+  const value = Array(10).fill(0);
+  const decide = (rows: readonly StepRow[], queued: number) =>
+    decideOnce(steps, { rows, value, startDelays: { queued, shortestMs: 40, recentMs: 50 } });
+  const startedRows = ({ rows, starts }: RunDecision) => [
+    ...rows,
+    ...starts.map(({ key, step }) => runningRow(key, { step })),
+  ];
+
+  const first = decide([], 0);
+  expect(first.starts).toHaveLength(4);
+  expect(first).toMatchObject({ more: false, isPaced: true });
+  const afterFirst = startedRows(first);
+  expect(decide(afterFirst, 4)).toMatchObject({
+    starts: [],
+    more: false,
+    isPaced: true,
+    end: null,
+  });
+
+  const second = decide(afterFirst, 0);
+  const afterSecond = [...afterFirst, ...startedRows(second)];
+  const third = decide(afterSecond, 1);
+  expect(third.starts).toHaveLength(2);
+  // Nothing is left to start, so the run waits for the ends of its jobs.
+  expect(third).toMatchObject({ more: false, isPaced: false });
+});
+
 test("a failed step is attempted again, then with its fallback, and never after a safety refusal", () => {
   const steps: Steps = { art: { ...generate, model: "a", retries: 1, fallback: [{ model: "b" }] } };
   const after = (attempt: number, code: ErrorCode) =>

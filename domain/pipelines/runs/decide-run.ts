@@ -1,4 +1,5 @@
 import { finishRun } from "./finish-run.ts";
+import { pacedStarts } from "./pace-starts.ts";
 import type { RunDecision, RunSources, RunState } from "./run-state.ts";
 import { settleEndedSteps } from "./settle-steps.ts";
 import { visitScope } from "./visit-scope.ts";
@@ -25,6 +26,7 @@ export function decideRun(state: RunState, sources: RunSources): RunDecision {
     cancels: [...work.cancels],
     tasks: tasksOf(work),
     more: work.isLimited,
+    isPaced: work.isPaced,
     nextTimeout: work.nextTimeout,
     end,
   };
@@ -32,16 +34,19 @@ export function decideRun(state: RunState, sources: RunSources): RunDecision {
 
 /** Repeats, because a settled step lets others go on. Each pass but the last changes a row. */
 function decideUntilStable(work: Work): RunDecision["end"] {
-  const { isUnlimited = false } = work.state;
   for (;;) {
     const before = work.changes;
     const capacity = capacityOf(work);
-    beginPass(work, isUnlimited ? capacity : Math.min(startsMax, capacity));
+    const paced = pacedCapacityOf(work);
+    const most = work.state.isUnlimited === true ? capacity : Math.min(startsMax, paced, capacity);
+    beginPass(work, most);
     const stopped = work.state.stopped ?? (isStopAnswered(work) ? "canceled" : null);
     const mode = { mayStart: stopped === null, mustCancel: stopped !== null };
     const progress = visitScope(work, runScope(work), mode);
     if (work.changes !== before) continue;
-    work.isLimited = capacity > startsMax && work.starts.length === startsMax;
+    const isLimited = most < capacity && work.starts.length === most && progress.isPending === true;
+    work.isLimited = isLimited && most === startsMax;
+    work.isPaced = isLimited && most === paced;
     if (work.missing.size > 0) return null;
     return finishRun(work, { progress, stopped });
   }
@@ -60,6 +65,11 @@ function capacityOf(work: Work): number {
   const { isUnlimited = false, definition } = work.state;
   const { concurrency = concurrencyDefault } = definition.limits ?? {};
   return isUnlimited ? Infinity : concurrency - countRunning(work);
+}
+
+function pacedCapacityOf(work: Work): number {
+  const { startDelays } = work.state;
+  return startDelays === undefined ? Infinity : pacedStarts(countRunning(work), startDelays);
 }
 
 function countRunning(work: Work): number {

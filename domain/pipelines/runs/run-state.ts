@@ -3,6 +3,7 @@ import type { CheckedDefinition } from "#domain/pipelines/check-definition.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import type { JsonPath } from "#domain/pipelines/json-path.ts";
 
+import type { StartDelays } from "./pace-starts.ts";
 import type { StepError, StepRow, StepValue, TaskEnd } from "./step-row.ts";
 
 /** A run as its rows describe it. */
@@ -22,6 +23,8 @@ export interface RunState {
   readonly hasLanguageModel: boolean;
   /** Starts steps without any limit: shows which of them have results to reuse. */
   readonly isUnlimited?: boolean;
+  /** Absent: steps start as fast as the limits of concurrency allow. */
+  readonly startDelays?: StartDelays;
   readonly now: Date;
 }
 
@@ -101,6 +104,8 @@ export interface RunDecision {
   readonly tasks: readonly Pick<StepRow, "key">[];
   /** True when further steps can start at once. */
   readonly more: boolean;
+  /** True when further steps can start once those that were started have begun. */
+  readonly isPaced: boolean;
   /** Time of the next timeout of a step. */
   readonly nextTimeout: Date | null;
   readonly end: RunEnd | null;

@@ -69,6 +69,7 @@ export interface Work {
   cancels: Set<string>;
   capacity: number;
   isLimited: boolean;
+  isPaced: boolean;
   nextTimeout: Date | null;
 }
 
@@ -94,6 +95,7 @@ export function beginWork(state: RunState, sources: RunSources): Work {
     cancels: new Set(),
     capacity: 0,
     isLimited: false,
+    isPaced: false,
     nextTimeout: null,
   };
 }

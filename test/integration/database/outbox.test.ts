@@ -16,6 +16,8 @@ import { createTestBatch } from "#test/support/batches.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestPipeline } from "#test/support/pipelines.ts";
+import { queueRun } from "#test/support/runs.ts";
 
 // The outbox is shared by all organizations, so each test has a separate database.
 let database: TestDatabase | undefined;
@@ -72,7 +74,23 @@ test("the oldest messages are claimed first, with the data that a start needs", 
       kind: "start",
       attempts: 1,
       organization: { id: owner.organizationId, plan: "enterprise" },
+      isBackground: false,
     },
+  ]);
+});
+
+test("jobs of a batch and runs of pipelines are background work, other messages are not", async () => {
+  await createTestBatch(orm(), owner);
+  const { pipelineId } = await createTestPipeline(orm(), owner);
+  await queueRun(orm(), owner, { pipelineId });
+  await queueJobs(1);
+
+  const claimed = await claimOutbox(em(), 5);
+
+  expect(claimed.map(({ kind, isBackground }) => [kind, isBackground])).toEqual([
+    ["start", true],
+    ["run", true],
+    ["start", false],
   ]);
 });
 

@@ -1,0 +1,33 @@
+/** How the jobs of a run have begun: the delay of a job is the time from its acceptance to its begin. */
+export interface StartDelays {
+  /** Jobs that were accepted and have not begun. */
+  readonly queued: number;
+  /** Shortest delay of the run. Null before its first job has begun. */
+  readonly shortestMs: number | null;
+  /** Median delay of the jobs that began within the last seconds. Null when none did. */
+  readonly recentMs: number | null;
+}
+
+/** Jobs of a run that may wait for their begin at once. */
+const queuedMax = 4;
+
+/**
+ * Queueing delay above which a run yields to other work: the target of LEDBAT (RFC 6817). The shortest delay is the
+ * part that is not queueing; a difference of clocks between the database and a worker is in both.
+ */
+const queueingMsMax = 100;
+
+/** Steps that a run has in progress however busy the workers are, so that it always advances. */
+const runningMin = 2;
+
+/**
+ * Returns how many steps a run may start now. A run with many steps takes only what the workers have left: it starts
+ * more steps as the last ones begin, and none while they begin late.
+ */
+export function pacedStarts(
+  running: number,
+  { queued, shortestMs, recentMs }: StartDelays,
+): number {
+  const isLate = (recentMs ?? 0) - (shortestMs ?? 0) > queueingMsMax;
+  return Math.max(0, isLate ? runningMin - running : queuedMax - queued);
+}
