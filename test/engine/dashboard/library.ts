@@ -67,15 +67,12 @@ export function libraryJourneys(dashboard: Dashboard): void {
     await page.goto("/library?kind=image");
     const tiles = page.getByRole("region", { name: "Files by day" }).getByRole("link");
     await tiles.first().waitFor();
-    let former = -1;
-    for (let height = 0; height > former;) {
-      former = height;
+    const scrollToEnd = async () => {
       await page.keyboard.press("End");
-      await page.waitForTimeout(800);
-      height = await page.evaluate<number>("document.documentElement.scrollHeight");
-    }
+      return page.evaluate<number>("document.documentElement.scrollHeight");
+    };
 
-    expect(former).toBeGreaterThan(15_000);
+    await expect.poll(scrollToEnd, { interval: 300, timeout: 60_000 }).toBeGreaterThan(15_000);
     expect(await tiles.count()).toBeLessThan(80);
     const session = await context.newCDPSession(page);
     await session.send("HeapProfiler.collectGarbage");
