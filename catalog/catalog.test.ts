@@ -88,6 +88,7 @@ test("studio's models have no list price and cost one credit, video models two",
     ["studio-video", 2],
     ["studio-edit", 2],
     ["studio-voice", 1],
+    ["studio-transcribe", 1],
     ["studio-upscale", 1],
     ["studio-3d", 1],
   ]);

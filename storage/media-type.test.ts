@@ -77,6 +77,8 @@ test("any bytes are accepted, and bytes beyond the sniffed ones change nothing",
 test("an extension ignores case and parameters, and is bin for an unknown type", () => {
   expect(extensionOf("Text/Plain; charset=utf-8")).toBe("txt");
   expect(extensionOf("model/gltf-binary")).toBe("glb");
+  expect(extensionOf("application/x-subrip")).toBe("srt");
+  expect(extensionOf("text/vtt")).toBe("vtt");
   expect(extensionOf("application/x-unheard-of")).toBe("bin");
   expect(extensionOf("constructor")).toBe("bin");
   expect(extensionOf("")).toBe("bin");

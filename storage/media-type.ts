@@ -33,6 +33,8 @@ const signatures: readonly Signature[] = [
 const extensions: ReadonlyMap<string, string> = new Map([
   ...signatures.map(({ type, extension }) => [type, extension] as const),
   ["text/plain", "txt"],
+  ["text/vtt", "vtt"],
+  ["application/x-subrip", "srt"],
   ["application/json", "json"],
   ["image/svg+xml", "svg"],
   ["model/stl", "stl"],

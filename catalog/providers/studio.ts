@@ -1,6 +1,7 @@
 import { defineProvider, type ModelInput } from "#catalog/define-provider.ts";
 import {
   binary,
+  boolean,
   choice,
   integer,
   list,
@@ -43,6 +44,12 @@ const pictureFormat = {
 };
 const style = { style: string({ role: "style", maxLength: 100 }) };
 
+/** Languages of Whisper as tags; `und` detects the language. */
+const spokenLanguages =
+  "en und zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su".split(
+    " ",
+  );
+
 /**
  * The embedded provider: it needs no key and no network, so it is always available. A capability needs both a
  * model below and its engine in studio/engines/.
@@ -51,7 +58,7 @@ export default defineProvider({
   slug: "studio",
   name: "Studio",
   description:
-    "Embedded provider that makes images, video, speech and 3D on this machine, without key or network",
+    "Embedded provider that makes images, video, speech and 3D and transcribes on this machine, without a key",
   mentions: { withUse: "studio(?= (?:provider|engine)|$)" },
   tier: "embedded",
   integrated: true,
@@ -203,6 +210,25 @@ export default defineProvider({
       }),
       typicalJob: "1 recording of up to 4,000 characters",
       typicalSeconds: 1,
+    }),
+    model({
+      id: "studio-transcribe",
+      name: "Studio Transcribe",
+      description:
+        "Transcripts and subtitles with times of words, up to three hours; English unless a language is given (und detects it). Names and noise cause errors.",
+      contentType: "audio",
+      capability: "speech-to-text",
+      parameters: parameters([], {
+        audio: binary({ role: "audio" }),
+        video: binary({ role: "video" }),
+        language: choice(spokenLanguages, { role: "language" }),
+        timestamps: boolean({ role: "timestamps", default: false }),
+        ...seed,
+        format: choice(["txt", "srt", "vtt", "json"], { role: "format", default: "txt" }),
+      }),
+      typicalJob: "1 recording",
+      // About a tenth of the length of a recording. The deadline of a job is twenty times as long.
+      typicalSeconds: 120,
     }),
     model({
       id: "studio-upscale",

@@ -14,6 +14,8 @@ const extensions: Readonly<Record<string, string>> = {
   "audio/flac": "flac",
   "model/gltf-binary": "glb",
   "text/plain": "txt",
+  "text/vtt": "vtt",
+  "application/x-subrip": "srt",
   "application/json": "json",
 };
 const lettersMax = 48;

@@ -7,6 +7,7 @@ import { textTo3d } from "./model3d/text-to-3d.ts";
 import { textToImage } from "./scene/text-to-image.ts";
 import { textToVideo } from "./scene/text-to-video.ts";
 import { textToSpeech } from "./speech/text-to-speech.ts";
+import { speechToText } from "./transcription/speech-to-text.ts";
 import { upscaling } from "./upscaling/upscaling.ts";
 
 /**
@@ -22,7 +23,7 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "image-to-video": undefined,
   "video-editing": videoEditing,
   "text-to-speech": textToSpeech,
-  "speech-to-text": undefined,
+  "speech-to-text": speechToText,
   "speech-to-speech": undefined,
   upscaling,
   enhancement: undefined,

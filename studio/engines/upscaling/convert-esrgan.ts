@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 
 import { z } from "zod";
 
-import type { OnnxNode, OnnxWeights } from "./onnx-file.ts";
-import { encodeOnnx } from "./onnx-file.ts";
+import type { OnnxNode, OnnxWeights } from "#studio/models/onnx-file.ts";
+import { encodeOnnx } from "#studio/models/onnx-file.ts";
 
 const layerSchema = z.object({
   class_name: z.string(),
@@ -63,8 +63,8 @@ export async function convertEsrgan(): Promise<Uint8Array> {
     name: "esrgan-medium-2x",
     nodes: [...nodes, { operator: "Identity", inputs: [last], output: "output" }],
     weights: tensors,
-    input: { name: "input", shape: [1, 3, "height", "width"] },
-    output: { name: "output", shape: [1, 3, "outputHeight", "outputWidth"] },
+    inputs: [{ name: "input", shape: [1, 3, "height", "width"] }],
+    outputs: [{ name: "output", shape: [1, 3, "outputHeight", "outputWidth"] }],
   });
 }
 
@@ -74,13 +74,14 @@ function packageFolder(): string {
   return join(dirname(join(root, "esrgan-medium", "package.json")), "models", "x2");
 }
 
-type WeightTable = ReadonlyMap<string, OnnxWeights>;
+type FloatWeights = OnnxWeights & { readonly values: Float32Array };
+type WeightTable = ReadonlyMap<string, FloatWeights>;
 
 async function readWeights(
   folder: string,
   manifest: z.infer<typeof modelSchema>["weightsManifest"],
 ): Promise<WeightTable> {
-  const table = new Map<string, OnnxWeights>();
+  const table = new Map<string, FloatWeights>();
   for (const { paths, weights } of manifest) {
     const shards = await Promise.all(paths.map((path) => readFile(join(folder, path))));
     const bytes = Buffer.concat(shards);
@@ -146,7 +147,7 @@ function convertConvolution(
 }
 
 /** Reorders a kernel from Keras (height, width, input, output) to ONNX (output, input, height, width). */
-function toOutputFirst({ name, shape, values }: OnnxWeights): OnnxWeights {
+function toOutputFirst({ name, shape, values }: FloatWeights): OnnxWeights {
   const [height = 0, width = 0, inputs = 0, outputs = 0] = shape;
   const turned = new Float32Array(values.length);
   let position = 0;

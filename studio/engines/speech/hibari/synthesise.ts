@@ -1,4 +1,4 @@
-import { createFourierTransform } from "./fourier.ts";
+import { createFourierTransform } from "#studio/engines/speech/fourier.ts";
 
 /** Output of the network for frames of 12.5 ms: spectra of 601 bins, bin by bin, and the pitch in hertz. */
 export interface VoiceFrames {
