@@ -81,6 +81,17 @@ const gates = {
     event: "update",
     when: "old.finished_at is null and new.finished_at is not null and new.pipeline_id is not null and new.run_id is null",
   },
+  "conversation is opened": { table: "conversations", event: "insert", when: "true" },
+  "message is accepted": {
+    table: "jobs",
+    event: "insert",
+    when: "new.conversation_id is not null",
+  },
+  "message is read": {
+    table: "jobs",
+    event: "update",
+    when: "new.conversation_id is not null and old.intent is null and new.intent is not null",
+  },
   "webhook is raised": { table: "webhook_events", event: "insert", when: "true" },
   "webhook is published": { table: "webhook_deliveries", event: "insert", when: "true" },
   "webhook is about to be sent": { table: "webhook_attempts", event: "insert", when: "true" },
@@ -94,8 +105,8 @@ const gates = {
 export type Gate = keyof typeof gates;
 export const gateNames = Object.keys(gates) as Gate[];
 
-/** Gates that only runs of pipelines reach, which random kills seldom hit. */
-export const runGates: readonly Gate[] = [
+/** Gates that only runs of pipelines and conversations reach, which random kills seldom hit. */
+export const rareGates: readonly Gate[] = [
   "run is accepted",
   "step is accepted",
   "reserve moves",
@@ -107,6 +118,9 @@ export const runGates: readonly Gate[] = [
   "run was signaled",
   "run asks",
   "run ends",
+  "conversation is opened",
+  "message is accepted",
+  "message is read",
 ];
 
 /**

@@ -16,7 +16,7 @@ import {
   createGateKeeper,
   gateNames,
   installGates,
-  runGates,
+  rareGates,
   sides,
   type GateInstant,
   type GateKeeper,
@@ -70,7 +70,7 @@ const underWayMax = 4;
 const openBounds = { min: 12, max: 60, windowMs: 20_000 };
 /**
  * A slow machine gets up to `slownessMax` times the duration, until this many disturbances have run and, in a run of
- * `reachSeconds` or longer, each gate of pipeline runs was hit.
+ * `reachSeconds` or longer, each rare gate was hit.
  */
 const disturbancesMin = 8;
 const slownessMax = 3;
@@ -142,7 +142,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       traffic,
       accuse: (violation) => accusations.push(violation),
     };
-    const aimed = runGates.filter((gate) =>
+    const aimed = rareGates.filter((gate) =>
       sides.some((side) => isWanted(nameOf({ gate, side }), options)),
     );
     const aims = createGateAims(aimed, createRandom(options.seed + 3));

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { conversationIdOf } from "#domain/conversations/conversation-id.ts";
+
 import { type Behaviour, chooseBehaviour, plainBehaviour } from "./behaviours.ts";
 import { followEvents } from "./event-follower.ts";
 import type { ChaosOrganization } from "./organizations.ts";
@@ -19,6 +21,8 @@ export interface TrafficOptions {
 export interface Traffic {
   /** Organization and idempotency key → the id of the accepted job. */
   readonly accepted: ReadonlyMap<string, string>;
+  /** Ids of accepted messages that belong to a conversation → the id of the conversation. */
+  readonly messages: ReadonlyMap<string, string>;
   /** Unexpected observations of a caller. */
   readonly surprises: readonly string[];
   /**
@@ -53,6 +57,9 @@ const followShare = 0.2;
 const batchShare = 0.06;
 const batchItems = 3;
 const runShare = 0.2;
+const conversationShare = 0.1;
+/** Sent one after the other, without waiting for the result of the one before. */
+const followUps = ["again", "make it wider"] as const;
 const studioShare = 0.15;
 const callMs = 10_000;
 
@@ -64,6 +71,7 @@ export function createTraffic({
   signal,
 }: TrafficOptions): Traffic {
   const accepted = new Map<string, string>();
+  const messages = new Map<string, string>();
   const surprises: string[] = [];
   /** Organization and name of a pipeline → its id. */
   const pipelineIds = new Map<string, Promise<string>>();
@@ -207,6 +215,22 @@ export function createTraffic({
     return created;
   }
 
+  /** Sends a message and follow-ups. The conversation is stored with its first message, or when the second one names it. */
+  async function sendConversation(organization: ChaosOrganization, number: number): Promise<void> {
+    const { prompt, choice } = draw(`number ${number}`);
+    const body = { message: prompt, capability: "text-to-image", ...choice };
+    const isNew = random.next() < 0.5 ? { conversationId: "new" } : {};
+    const key = `message-${number}`;
+    const first = await orderJob(organization, `${key}.0`, "/v1/chat", { ...body, ...isNew });
+    const conversationId = conversationIdOf(first);
+    messages.set(first, conversationId);
+    for (const [index, message] of followUps.entries()) {
+      const followUp = { message, parseIntent: true, conversationId };
+      const jobId = await orderJob(organization, `${key}.${index + 1}`, "/v1/chat", followUp);
+      messages.set(jobId, conversationId);
+    }
+  }
+
   /** Starts a run. One that has not completed is resumed once: by an answer, a retry, or with other inputs. */
   async function sendRun(
     organization: ChaosOrganization,
@@ -249,6 +273,7 @@ export function createTraffic({
 
   return {
     accepted,
+    messages,
     surprises,
     untilEnded: async (organization, jobId) => (await untilEnded(organization, jobId)).status,
     sendPlain: async (organization, name) =>
@@ -267,6 +292,10 @@ export function createTraffic({
         const pipeline = random.pick(chaosPipelines);
         placesTaken = pipeline.jobs - 1;
         return sendRun(organization, pipeline, number);
+      }
+      if (random.next() < conversationShare) {
+        placesTaken = followUps.length;
+        return sendConversation(organization, number);
       }
       if (random.next() < batchShare) {
         const batchId = await createBatch(organization, number);

@@ -30,6 +30,7 @@ export async function findViolations({
     ...(await findGapsOfEvents(orm)),
     ...(await findWrongBatches(orm)),
     ...(await findRunViolations(orm)),
+    ...(await findWrongConversations(orm, traffic)),
     ...(await findUntold(orm, receiver)),
   ];
 }
@@ -113,6 +114,32 @@ async function findWrongBatches(orm: MikroORM): Promise<string[]> {
        or b.captured_credits <> coalesce(sum(j.credits) filter (where j.status = 'completed'), 0)`,
   );
   return rows.map(({ id }) => `${id} has not ended, or its numbers are not those of its items`);
+}
+
+/** Each message belongs to the conversation that it named, which exists once, for the organization of its messages. */
+async function findWrongConversations(orm: MikroORM, { messages }: Traffic): Promise<string[]> {
+  const rows = await orm.em
+    .fork()
+    .execute<{ id: string; conversation_id: string; exists: boolean; is_unread: boolean }[]>(
+      `select j.id, j.conversation_id, c.id is not null as exists,
+         (j.request->>'parseIntent')::boolean and j.intent is null and j.status = 'completed' as is_unread
+       from jobs j
+       left join conversations c on c.id = j.conversation_id and c.organization_id = j.organization_id
+       where j.conversation_id is not null`,
+    );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return [
+    ...[...messages].flatMap(([jobId, conversationId]) =>
+      found.get(jobId)?.conversation_id === conversationId
+        ? []
+        : [`${jobId} is no message of ${conversationId}`],
+    ),
+    ...rows.flatMap(({ id, conversation_id: conversationId, exists, is_unread: isUnread }) => [
+      ...(messages.has(id) ? [] : [`${id} is a message of ${conversationId}, which nobody sent`]),
+      ...(exists ? [] : [`${id}: the conversation ${conversationId} is missing`]),
+      ...(isUnread ? [`${id} was completed without being read`] : []),
+    ]),
+  ];
 }
 
 /** The end of each job, batch and run was delivered at least once, always under one id, and no other event was. */
