@@ -125,6 +125,23 @@ test("a message that is a plain command is carried out in each language without 
   expect(others).toEqual([]);
 });
 
+test('"what about twice the size" upscales the last image instead of making another one', () => {
+  const context = [toTurn("job_2", "image", 1), toTurn("job_1", "image", 1)];
+  const read = readFollowUp(
+    { message: "What about twice the size?", attachments: [] },
+    context,
+    parse,
+  );
+
+  expect(read).toMatchObject({
+    outcome: "parsed",
+    intent: {
+      capability: "upscaling",
+      understood: { act: "convert", refersTo: [{ kind: "image", outputOf: "job_2", ordinal: 0 }] },
+    },
+  });
+});
+
 test("a plain command asks which of several results is meant, and is not a command of a question", () => {
   const message = { message: "animate it", attachments: [] };
   expect(readFollowUp(message, [toTurn("job_1", "image", 2)], parse).outcome).toBe("needs_input");
