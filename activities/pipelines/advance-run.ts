@@ -12,6 +12,7 @@ import { abandonDeliveries } from "#db/webhooks/abandon-deliveries.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import type { RunTask, RunTurnResult } from "#domain/jobs/run-turn.ts";
+import { paceWaitMs } from "#domain/pipelines/runs/pace-starts.ts";
 import { remainingBound } from "#domain/pipelines/runs/price-bound.ts";
 import { runProgress } from "#domain/pipelines/runs/run-progress.ts";
 import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
@@ -43,8 +44,6 @@ export const turnAttemptsMax = 2_880;
 /** Longest wait for a signal, which a workflow shortens. */
 const waitMsMax = 86_400_000;
 const waitMsMin = 100;
-/** Time in which jobs of steps begin, after which a run may start others. */
-const paceMs = 500;
 
 /**
  * Takes one turn of a run: settles steps whose jobs have ended, starts others, cancels, and ends the run. The rows decide,
@@ -206,11 +205,11 @@ function tasksOf({ tasks }: RunDecision, rows: ReadonlyMap<string, StepRow>): Ru
   });
 }
 
-function waitMsOf({ run }: LoadedRun, { nextTimeout, isPaced }: RunDecision): number {
-  if (isPaced) return paceMs;
+function waitMsOf({ run, startDelays }: LoadedRun, { nextTimeout, isPaced }: RunDecision): number {
   const now = Date.now();
   const times = [run.deadlineAt, nextTimeout].flatMap((time) =>
     time !== null && time.getTime() > now ? time.getTime() - now : [],
   );
-  return Math.max(waitMsMin, Math.min(waitMsMax, ...times));
+  const waitMs = isPaced ? paceWaitMs(startDelays) : waitMsMax;
+  return Math.max(waitMsMin, Math.min(waitMs, ...times));
 }

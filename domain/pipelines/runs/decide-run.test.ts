@@ -389,7 +389,7 @@ test("a paced run starts some steps and waits until these have begun", () => {
   };
   const value = Array(10).fill(0);
   const decide = (rows: readonly StepRow[], queued: number) =>
-    decideOnce(steps, { rows, value, startDelays: { queued, shortestMs: 40, recentMs: 50 } });
+    decideOnce(steps, { rows, value, startDelays: { queued, shortestMs: 40, medianMs: 50 } });
   const startedRows = ({ rows, starts }: RunDecision) => [
     ...rows,
     ...starts.map(({ key, step }) => runningRow(key, { step })),

@@ -5,7 +5,7 @@ export interface StartDelays {
   /** Shortest delay of the run. Null before its first job has begun. */
   readonly shortestMs: number | null;
   /** Median delay of the jobs that began within the last seconds. Null when none did. */
-  readonly recentMs: number | null;
+  readonly medianMs: number | null;
 }
 
 /** Jobs of a run that may wait for their begin at once. */
@@ -17,6 +17,12 @@ const queuedMax = 4;
  */
 const queueingMsMax = 100;
 
+/** Time in which jobs begin on idle workers, after which a run may start others. */
+const paceMs = 500;
+
+/** Older delays say nothing about the workers now. While steps begin late, their ends cause the turns of a run. */
+export const recentMs = 5_000;
+
 /** Steps that a run has in progress however busy the workers are, so that it always advances. */
 const runningMin = 2;
 
@@ -24,10 +30,15 @@ const runningMin = 2;
  * Returns how many steps a run may start now. A run with many steps takes only what the workers have left: it starts
  * more steps as the last ones begin, and none while they begin late.
  */
-export function pacedStarts(
-  running: number,
-  { queued, shortestMs, recentMs }: StartDelays,
-): number {
-  const isLate = (recentMs ?? 0) - (shortestMs ?? 0) > queueingMsMax;
-  return Math.max(0, isLate ? runningMin - running : queuedMax - queued);
+export function pacedStarts(running: number, delays: StartDelays): number {
+  return Math.max(0, isLate(delays) ? runningMin - running : queuedMax - delays.queued);
+}
+
+/** Returns after how many milliseconds a run that may start no step decides again, unless a step ends before. */
+export function paceWaitMs(delays: StartDelays): number {
+  return isLate(delays) ? recentMs : paceMs;
+}
+
+function isLate({ shortestMs, medianMs }: StartDelays): boolean {
+  return (medianMs ?? 0) - (shortestMs ?? 0) > queueingMsMax;
 }

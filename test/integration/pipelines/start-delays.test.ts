@@ -36,7 +36,7 @@ test("jobs that have not begun, the shortest delay, and the median of the last s
   expect(await measureStartDelays(em(), runId)).toEqual({
     queued: 0,
     shortestMs: null,
-    recentMs: null,
+    medianMs: null,
   });
 
   await addStep(runId, "a");
@@ -45,7 +45,7 @@ test("jobs that have not begun, the shortest delay, and the median of the last s
   expect(await measureStartDelays(em(), runId)).toEqual({
     queued: 2,
     shortestMs: 40,
-    recentMs: null,
+    medianMs: null,
   });
 
   await addBegunStep(runId, "d", [recently(), 500]);
@@ -54,6 +54,6 @@ test("jobs that have not begun, the shortest delay, and the median of the last s
   expect(await measureStartDelays(em(), runId)).toEqual({
     queued: 2,
     shortestMs: 40,
-    recentMs: 300,
+    medianMs: 300,
   });
 });
