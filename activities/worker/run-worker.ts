@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { getHeapStatistics } from "node:v8";
 
 import { Client } from "@temporalio/client";
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from "@temporalio/worker";
@@ -31,6 +32,7 @@ import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 import { isTemporalReachable } from "#temporal/is-temporal-reachable.ts";
 
+import { cachedWorkflowsMax } from "./cached-workflows.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
@@ -48,8 +50,7 @@ const workflowTasks = {
   // Workflow tasks share one thread, so more of them at once are no faster. Tasks taken by a worker also
   // leave Temporal's fair queue, so a worker should take few.
   maxConcurrentWorkflowTaskExecutions: 8,
-  // The next task of a run that is not cached begins with a replay of its history.
-  maxCachedWorkflows: 1_000,
+  maxCachedWorkflows: cachedWorkflowsMax(getHeapStatistics().heap_size_limit),
   // After a worker dies, all tasks come from the common queue, which a small fixed number of pollers would
   // drain slowly.
   workflowTaskPollerBehavior: { type: "autoscaling", minimum: 2, initial: 4, maximum: 16 },
