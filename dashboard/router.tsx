@@ -7,11 +7,10 @@ import {
 } from "@tanstack/react-router";
 
 import { PageError } from "#shell/page-error.tsx";
-import { PageMissing } from "#shell/page-missing.tsx";
 import { Root } from "#shell/root.tsx";
 import { Shell } from "#shell/shell.tsx";
 
-const root = createRootRoute({ component: Root, notFoundComponent: PageMissing });
+const root = createRootRoute({ component: Root });
 
 /** Pages of a signed-in person, in the shell. */
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
@@ -334,6 +333,13 @@ const account = createRoute({
   component: lazyRouteComponent(async () => import("#account/account-page.tsx"), "AccountPage"),
 });
 
+/** Every other path, in the shell. */
+const missing = createRoute({
+  getParentRoute: () => shell,
+  path: "/$",
+  component: lazyRouteComponent(async () => import("#shell/page-missing.tsx"), "PageMissing"),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     shell.addChildren([
@@ -372,6 +378,7 @@ export const router = createRouter({
       settings,
       auditLog,
       account,
+      missing,
     ]),
   ]),
   defaultPreload: "intent",

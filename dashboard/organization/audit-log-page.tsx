@@ -49,7 +49,7 @@ function AuditLog() {
           key={action}
           label={organization.filterAction}
           name="action"
-          hint={organization.filterHint}
+          placeholder={organization.filterHint}
           defaultValue={action ?? ""}
         />
         <Button type="submit">{organization.filter}</Button>

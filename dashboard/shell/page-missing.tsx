@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 
-import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { useWords } from "#words/words.ts";
 
@@ -8,12 +7,11 @@ import { useWords } from "#words/words.ts";
 export function PageMissing() {
   const { notFound } = useWords();
   return (
-    <main>
-      <Page title={notFound.title}>
-        <EmptyState title={notFound.title} text={notFound.text}>
-          <Link to="/create">{notFound.action}</Link>
-        </EmptyState>
-      </Page>
-    </main>
+    <Page title={notFound.title}>
+      <p>{notFound.text}</p>
+      <p>
+        <Link to="/create">{notFound.action}</Link>
+      </p>
+    </Page>
   );
 }

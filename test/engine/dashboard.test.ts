@@ -13,6 +13,7 @@ import { libraryJourneys } from "./dashboard/library.ts";
 import { liveJourneys } from "./dashboard/live.ts";
 import { operatorJourneys } from "./dashboard/operators.ts";
 import { pipelineJourneys } from "./dashboard/pipelines.ts";
+import { screenJourneys } from "./dashboard/screens.ts";
 import { signInJourneys } from "./dashboard/sign-in.ts";
 import { vitalsJourneys } from "./dashboard/vitals.ts";
 
@@ -29,6 +30,7 @@ keyJourneys(dashboard);
 operatorJourneys(dashboard);
 pipelineJourneys(dashboard);
 libraryJourneys(dashboard);
+screenJourneys(dashboard);
 signInJourneys(dashboard);
 vitalsJourneys(dashboard);
 accessJourneys(dashboard);

@@ -15,6 +15,11 @@ export async function launchChromium(): Promise<Browser> {
   const given = process.env["CHROMIUM_PATH"];
   const path = given ?? (existsSync(systemPath) ? systemPath : undefined);
   if (path !== undefined) return chromium.launch({ executablePath: path, args: flags });
+  return launchPackagedChromium();
+}
+
+/** Starts the Chromium of the lock file with its fonts, which draws the same on every machine. */
+export async function launchPackagedChromium(): Promise<Browser> {
   const { default: packaged, inflate } = await import("@sparticuz/chromium");
   const bin = join(
     dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")),
@@ -25,6 +30,10 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: await packaged.executablePath(),
     args: [...flags, "--headless=shell"],
-    env: { ...process.env, LD_LIBRARY_PATH: join(tmpdir(), "al2023/lib") },
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(tmpdir(), "al2023/lib"),
+      FONTCONFIG_PATH: join(tmpdir(), "fonts"),
+    },
   });
 }

@@ -41,6 +41,7 @@ export async function openWatchedPage(
     colorScheme: theme,
     locale: language,
     reducedMotion: "reduce",
+    timezoneId: "UTC",
   });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
