@@ -24,7 +24,7 @@ Measures the engine next to bare parts in the same run, prints the ratios and wr
   reads       60 s   a job read with a key and with a token; --seconds of load on each side
   jobs        60 s   latency of whole jobs, 1, 20 and 200 at once; --jobs at 20
   runs        60 s   steps of pipelines and accepted runs; --jobs / 15 of them
-  maps        50 s   a run with a map of --items next to jobs of another organization; Linux only
+  maps       120 s   three runs with a map of --items next to jobs of another organization; Linux only
   sizes       60 s   the same requests with 10 jobs in the database and with --rows;
                      with 1000000 rows about four minutes and 4 GB of disk
   events      30 s   CPU time of the database for the triggers of events; Linux only
