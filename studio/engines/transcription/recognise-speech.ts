@@ -50,9 +50,9 @@ export async function recogniseSpeech(
   const words: Word[] = [];
   let heard = language === undeterminedLanguage ? undefined : language;
   for await (const { startSeconds, samples } of decodeSound(input, context)) {
-    signal.throwIfAborted();
     const fraction = Math.min(1, startSeconds / durationSeconds);
     context.progress(progressShare * fraction, "transcribing");
+    signal.throwIfAborted();
     if (isSilent(samples)) continue;
     const piece = await whisper.hear(samples, { language: heard, task, seed, signal });
     if (piece.words.length > 0) heard = piece.language;

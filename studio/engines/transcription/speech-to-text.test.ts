@@ -93,24 +93,23 @@ test("transcribes speech with at most one wrong word of 21, reproducibly", async
   expect(segments).toHaveLength(3);
 }, 120_000);
 
-test("stops within two seconds of a cancellation", async () => {
+test("stops before the next piece after a cancellation", async () => {
   const stop = new AbortController();
-  let canceledAt = 0;
+  const stages: string[] = [];
   const running = transcribe(
     speech,
     {},
     {
       signal: stop.signal,
       progress: (_, stage) => {
-        if (stage !== "transcribing") return;
-        canceledAt = Date.now();
-        stop.abort();
+        stages.push(stage);
+        if (stage === "transcribing") stop.abort();
       },
     },
   );
 
   await expect(running).rejects.toMatchObject({ name: "AbortError" });
-  expect(Date.now() - canceledAt).toBeLessThan(2000);
+  expect(stages.filter((stage) => stage === "transcribing")).toHaveLength(1);
 }, 60_000);
 
 test("refuses silence and a broken file", async () => {
