@@ -5,7 +5,7 @@ import { engine } from "#contract/engine.ts";
 import { restoreSession } from "#contract/session.ts";
 import type { Tagged } from "#contract/tagged.ts";
 import { useWrite } from "#contract/use-write.ts";
-import { FormDialog } from "#page-parts/form-dialog.tsx";
+import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
@@ -30,30 +30,19 @@ export function CloseAccount({ account: tagged }: { readonly account: Tagged<Acc
           <KeepAccount closesAt={closesAt} etag={tagged.etag} />
         )}
       </div>
-      {isAsking && <CloseDialog onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <ConfirmDialog
+          title={account.closeTitle}
+          text={account.closeText}
+          submit={account.closeConfirm}
+          write={async () => engine.request("closeAccount")}
+          stale={[]}
+          // The session has ended with the account; the refused refresh leads to the sign-in page.
+          onDone={() => void restoreSession()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </Section>
-  );
-}
-
-function CloseDialog({ onClose }: { readonly onClose: () => void }) {
-  const { account } = useWords();
-  const { send, isSending, problem } = useWrite(
-    async () => engine.request("closeAccount"),
-    // The session has ended with the account; the refused refresh leads to the sign-in page.
-    { stale: [], onDone: () => void restoreSession() },
-  );
-  return (
-    <FormDialog
-      title={account.closeTitle}
-      submit={account.closeConfirm}
-      look="danger"
-      isSending={isSending}
-      problem={problem}
-      onSubmit={() => send(undefined)}
-      onClose={onClose}
-    >
-      <p>{account.closeText}</p>
-    </FormDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { engine } from "#contract/engine.ts";
 import { read } from "#contract/queries.ts";
 import { useWrite } from "#contract/use-write.ts";
+import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { showToast } from "#ui/toasts.tsx";
@@ -21,10 +22,6 @@ export function BatchActions({ batch }: { readonly batch: BatchView }) {
   const [open, setOpen] = useState<"cancel" | "rerun" | null>(null);
   const close = () => setOpen(null);
   const { batchId, status, counts } = batch;
-  const cancel = useWrite(async () => engine.request("cancelBatch", { path: { batchId } }), {
-    stale: ["getBatch", "listBatches"],
-    onDone: close,
-  });
   return (
     <>
       {status === "processing" && (
@@ -40,17 +37,15 @@ export function BatchActions({ batch }: { readonly batch: BatchView }) {
         </Button>
       )}
       {open === "cancel" && (
-        <FormDialog
+        <ConfirmDialog
           title={batches.cancelTitle}
+          text={batches.cancelText}
           submit={job.cancelConfirm}
-          look="danger"
-          isSending={cancel.isSending}
-          problem={cancel.problem}
-          onSubmit={() => cancel.send(undefined)}
+          write={async () => engine.request("cancelBatch", { path: { batchId } })}
+          stale={["getBatch", "listBatches"]}
+          onDone={close}
           onClose={close}
-        >
-          <p>{batches.cancelText}</p>
-        </FormDialog>
+        />
       )}
       {open === "rerun" && <Rerun batchId={batchId} onClose={close} />}
     </>

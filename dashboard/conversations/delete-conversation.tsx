@@ -3,8 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { engine } from "#contract/engine.ts";
-import { useWrite } from "#contract/use-write.ts";
-import { FormDialog } from "#page-parts/form-dialog.tsx";
+import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { showToast } from "#ui/toasts.tsx";
 import { useWords } from "#words/words.ts";
@@ -13,16 +12,6 @@ export function DeleteConversation({ conversationId }: { readonly conversationId
   const { conversations } = useWords();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
-  const { send, isSending, problem } = useWrite(
-    async () => engine.request("deleteConversation", { path: { conversationId } }),
-    {
-      stale: ["listConversations", "listJobs"],
-      onDone: () => {
-        showToast(conversations.deleted);
-        void navigate({ to: "/conversations", replace: true });
-      },
-    },
-  );
   return (
     <>
       <Button look="danger" onPress={() => setIsOpen(true)}>
@@ -30,17 +19,18 @@ export function DeleteConversation({ conversationId }: { readonly conversationId
         {conversations.delete}
       </Button>
       {isOpen && (
-        <FormDialog
+        <ConfirmDialog
           title={conversations.deleteTitle}
+          text={conversations.deleteText}
           submit={conversations.delete}
-          look="danger"
-          isSending={isSending}
-          problem={problem}
-          onSubmit={() => send(undefined)}
+          write={async () => engine.request("deleteConversation", { path: { conversationId } })}
+          stale={["listConversations", "listJobs"]}
+          onDone={() => {
+            showToast(conversations.deleted);
+            void navigate({ to: "/conversations", replace: true });
+          }}
           onClose={() => setIsOpen(false)}
-        >
-          <p>{conversations.deleteText}</p>
-        </FormDialog>
+        />
       )}
     </>
   );

@@ -1,8 +1,7 @@
 import type { ApiKey } from "@gme/client";
 
 import { engine } from "#contract/engine.ts";
-import { useWrite } from "#contract/use-write.ts";
-import { FormDialog } from "#page-parts/form-dialog.tsx";
+import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { showToast } from "#ui/toasts.tsx";
 import { useWords } from "#words/words.ts";
 
@@ -14,27 +13,18 @@ export function RevokeKey({
   readonly onClose: () => void;
 }) {
   const { apiKeys } = useWords();
-  const { send, isSending, problem } = useWrite(
-    async () => engine.request("revokeApiKey", { path: { keyId } }),
-    {
-      stale: ["listApiKeys"],
-      onDone: () => {
+  return (
+    <ConfirmDialog
+      title={apiKeys.revokeTitle(name)}
+      text={apiKeys.revokeText}
+      submit={apiKeys.revoke}
+      write={async () => engine.request("revokeApiKey", { path: { keyId } })}
+      stale={["listApiKeys"]}
+      onDone={() => {
         showToast(apiKeys.revoked(name));
         onClose();
-      },
-    },
-  );
-  return (
-    <FormDialog
-      title={apiKeys.revokeTitle(name)}
-      submit={apiKeys.revoke}
-      look="danger"
-      isSending={isSending}
-      problem={problem}
-      onSubmit={() => send(undefined)}
+      }}
       onClose={onClose}
-    >
-      <p>{apiKeys.revokeText}</p>
-    </FormDialog>
+    />
   );
 }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { engine } from "#contract/engine.ts";
 import type { Tagged } from "#contract/tagged.ts";
 import { useWrite } from "#contract/use-write.ts";
+import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -131,21 +132,15 @@ function DeleteWebhook({
 }) {
   const { webhooks } = useWords();
   const navigate = useNavigate();
-  const { send, isSending, problem } = useWrite(
-    async (id: string) => engine.request("deleteWebhook", { path: { webhookId: id } }),
-    { stale: ["listWebhooks"], onDone: () => void navigate({ to: "/developers/webhooks" }) },
-  );
   return (
-    <FormDialog
+    <ConfirmDialog
       title={webhooks.deleteTitle}
+      text={webhooks.deleteText}
       submit={webhooks.delete}
-      look="danger"
-      isSending={isSending}
-      problem={problem}
-      onSubmit={() => send(webhookId)}
+      write={async () => engine.request("deleteWebhook", { path: { webhookId } })}
+      stale={["listWebhooks"]}
+      onDone={() => void navigate({ to: "/developers/webhooks" })}
       onClose={onClose}
-    >
-      <p>{webhooks.deleteText}</p>
-    </FormDialog>
+    />
   );
 }

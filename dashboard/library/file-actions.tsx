@@ -6,7 +6,7 @@ import { engine } from "#contract/engine.ts";
 import type { LibraryFile } from "#contract/library.ts";
 import { useCan } from "#contract/use-permissions.ts";
 import { useWrite } from "#contract/use-write.ts";
-import { FormDialog } from "#page-parts/form-dialog.tsx";
+import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { showToast } from "#ui/toasts.tsx";
@@ -57,49 +57,25 @@ export function FileActions({
       </div>
       {use.problem !== null && <ProblemNotice problem={use.problem} />}
       {isDeleting && (
-        <DeleteFile
-          file={file}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => {
+        <ConfirmDialog
+          title={words.library.deleteTitle}
+          text={jobId === undefined ? words.library.deleteUpload : words.library.deleteJob}
+          submit={words.library.delete}
+          // An upload is deleted alone, an output with its job: the API deletes no single output.
+          write={async () =>
+            jobId === undefined
+              ? engine.request("deleteAsset", { path: { assetId: fileId } })
+              : engine.request("deleteJob", { path: { jobId } })
+          }
+          stale={["listLibrary", "listJobs", "getJob", "listAssets"]}
+          onDone={() => {
             setIsDeleting(false);
             showToast(words.library.deletedToast);
             onDeleted();
           }}
+          onClose={() => setIsDeleting(false)}
         />
       )}
     </>
-  );
-}
-
-/** An upload is deleted alone, an output with its job: the API deletes no single output. */
-function DeleteFile({
-  file: { fileId, jobId },
-  onClose,
-  onDeleted,
-}: {
-  readonly file: LibraryFile;
-  readonly onClose: () => void;
-  readonly onDeleted: () => void;
-}) {
-  const { library } = useWords();
-  const { send, isSending, problem } = useWrite(
-    async () =>
-      jobId === undefined
-        ? engine.request("deleteAsset", { path: { assetId: fileId } })
-        : engine.request("deleteJob", { path: { jobId } }),
-    { stale: ["listLibrary", "listJobs", "getJob", "listAssets"], onDone: onDeleted },
-  );
-  return (
-    <FormDialog
-      title={library.deleteTitle}
-      submit={library.delete}
-      look="danger"
-      isSending={isSending}
-      problem={problem}
-      onSubmit={() => send(undefined)}
-      onClose={onClose}
-    >
-      <p>{jobId === undefined ? library.deleteUpload : library.deleteJob}</p>
-    </FormDialog>
   );
 }

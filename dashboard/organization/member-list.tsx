@@ -5,7 +5,7 @@ import { useState } from "react";
 import { engine } from "#contract/engine.ts";
 import { readPages } from "#contract/pages.ts";
 import { useWrite } from "#contract/use-write.ts";
-import { FormDialog } from "#page-parts/form-dialog.tsx";
+import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { PagedTable } from "#page-parts/paged-table.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -129,27 +129,18 @@ function RemoveMember({
 }) {
   const { organization } = useWords();
   const name = displayName ?? email;
-  const { send, isSending, problem } = useWrite(
-    async (id: string) => engine.request("removeMember", { path: { orgId, userId: id } }),
-    {
-      stale: ["listMembers", "listApiKeys", "listWebhooks"],
-      onDone: () => {
+  return (
+    <ConfirmDialog
+      title={organization.removeTitle(name)}
+      text={organization.removeText}
+      submit={organization.remove}
+      write={async () => engine.request("removeMember", { path: { orgId, userId } })}
+      stale={["listMembers", "listApiKeys", "listWebhooks"]}
+      onDone={() => {
         showToast(organization.removed(name));
         onClose();
-      },
-    },
-  );
-  return (
-    <FormDialog
-      title={organization.removeTitle(name)}
-      submit={organization.remove}
-      look="danger"
-      isSending={isSending}
-      problem={problem}
-      onSubmit={() => send(userId)}
+      }}
       onClose={onClose}
-    >
-      <p>{organization.removeText}</p>
-    </FormDialog>
+    />
   );
 }
