@@ -1,8 +1,8 @@
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Time without a heartbeat after which a lock's process is regarded as dead. */
-const staleMs = 15_000;
+/** Time without a heartbeat after which a lock's process is regarded as dead. A conversion blocks heartbeats for seconds. */
+const staleMs = 30_000;
 const heartbeatMs = 2000;
 const pollMs = 500;
 
@@ -14,7 +14,7 @@ export interface LockOptions {
 
 /**
  * Runs `work` while this process is the only one with the lock file at `path`. Other processes wait
- * and see the reported fractions. The lock of a killed process expires after 15 seconds. Two
+ * and see the reported fractions. The lock of a killed process expires after 30 seconds. Two
  * processes may replace an expired lock at the same moment, so `work` must tolerate a second run.
  */
 export async function holdLock<T>(
