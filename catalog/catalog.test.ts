@@ -90,6 +90,12 @@ test("studio's models have no list price and cost one credit, video models two",
     ["studio-voice", 1],
     ["studio-transcribe", 1],
     ["studio-upscale", 1],
+    ["studio-enhance", 1],
+    ["studio-enhance-video", 2],
+    ["studio-enhance-audio", 1],
+    ["studio-restore", 1],
+    ["studio-restore-video", 2],
+    ["studio-restore-audio", 1],
     ["studio-3d", 1],
   ]);
 });

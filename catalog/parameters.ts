@@ -181,6 +181,11 @@ export function list(
   return parameter("array", options, { items });
 }
 
+/** Words of which any number may be given. */
+export function words(values: readonly string[], options: Options = {}): Parameter {
+  return parameter("array", options, { items: { type: "string", enum: values } });
+}
+
 export function object(options: Options = {}): Parameter {
   return parameter("object", options);
 }

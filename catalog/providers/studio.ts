@@ -9,6 +9,7 @@ import {
   object,
   parameters,
   string,
+  words,
   type Parameters,
 } from "#catalog/parameters.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
@@ -49,6 +50,17 @@ const spokenLanguages =
   "en und zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su".split(
     " ",
   );
+
+/** Files that enhancement and restoration repair. */
+const repaired = {
+  image: { noun: "pictures of up to 16 megapixels", formats: ["png", "jpeg", "webp"], seconds: 5 },
+  video: { noun: "videos of up to 10 minutes at 720p", formats: ["mp4"], seconds: 30 },
+  audio: {
+    noun: "recordings of up to 3 hours",
+    formats: ["wav", "mp3", "ogg", "opus", "flac", "m4a"],
+    seconds: 10,
+  },
+} as const;
 
 /**
  * The embedded provider: it needs no key and no network, so it is always available. A capability needs both a
@@ -245,6 +257,38 @@ export default defineProvider({
       typicalJob: "1 image",
       typicalSeconds: 10,
     }),
+    ...repairs("enhance", "Enhance", "enhancement", {
+      image: [
+        "denoise",
+        "lighting",
+        "brightness",
+        "exposure",
+        "white-balance",
+        "color",
+        "contrast",
+        "dehaze",
+        "sharpen",
+        "deblur",
+      ],
+      video: [
+        "denoise",
+        "lighting",
+        "brightness",
+        "exposure",
+        "white-balance",
+        "color",
+        "contrast",
+        "dehaze",
+        "sharpen",
+        "deblur",
+      ],
+      audio: ["denoise", "voice-isolation", "loudness", "hum"],
+    }),
+    ...repairs("restore", "Restore", "restoration", {
+      image: ["artifacts", "scratches", "fading", "color"],
+      video: ["deflicker", "denoise", "fading", "color"],
+      audio: ["declick", "hum"],
+    }),
     model({
       id: "studio-3d",
       name: "Studio 3D",
@@ -263,6 +307,37 @@ export default defineProvider({
     }),
   ],
 });
+
+/** One model for each kind of file that enhancement and restoration repair. */
+function repairs(
+  id: string,
+  name: string,
+  capability: "enhancement" | "restoration",
+  operations: Readonly<Record<keyof typeof repaired, readonly string[]>>,
+): readonly ModelInput[] {
+  return (["image", "video", "audio"] as const).map((kind) => {
+    const { noun, formats, seconds } = repaired[kind];
+    return model({
+      id: kind === "image" ? `studio-${id}` : `studio-${id}-${kind}`,
+      name:
+        kind === "image"
+          ? `Studio ${name}`
+          : `Studio ${name} ${kind === "video" ? "Video" : "Audio"}`,
+      description: `Repairs ${noun} with filters of measured strength: ${operations[kind].join(", ")}.`,
+      contentType: kind,
+      capability,
+      parameters: parameters([kind], {
+        [kind]: binary({ role: kind }),
+        ...prompt,
+        operations: words(operations[kind], { role: "operations", maxItems: 20 }),
+        format: choice(formats, { role: "format" }),
+      }),
+      typicalJob: `1 file: ${noun}`,
+      typicalSeconds: seconds,
+      ...(kind === "video" ? { credits: 2 } : {}),
+    });
+  });
+}
 
 /** Common part of all studio models: one protocol, no list price, one result in draft quality. */
 function model({

@@ -4,6 +4,7 @@ import type { Engine } from "#studio/engine.ts";
 import { videoEditing } from "./editing/video-editing.ts";
 import { imageToImage } from "./filters/image-to-image.ts";
 import { textTo3d } from "./model3d/text-to-3d.ts";
+import { enhancement, restoration } from "./repair/repair.ts";
 import { textToImage } from "./scene/text-to-image.ts";
 import { textToVideo } from "./scene/text-to-video.ts";
 import { textToSpeech } from "./speech/text-to-speech.ts";
@@ -26,8 +27,8 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "speech-to-text": speechToText,
   "speech-to-speech": undefined,
   upscaling,
-  enhancement: undefined,
-  restoration: undefined,
+  enhancement,
+  restoration,
   "lip-sync": undefined,
   "text-to-3d": textTo3d,
   "image-to-3d": undefined,

@@ -98,7 +98,7 @@ async function enlargeImage(
  * Doubles once or twice, corrects against the source and resizes to the requested size. Enlarges
  * the alpha channel with a Lanczos filter.
  */
-async function enlargeRaster(
+export async function enlargeRaster(
   source: Raster,
   scale: number,
   rounds: 1 | 2,
