@@ -1,23 +1,21 @@
 import type { EngineRequest } from "#studio/engine.ts";
 
 /** Steps of a repair. A request names remedies, or measurements choose them. */
-export const remedyNames = [
-  "denoise",
-  "light",
-  "balance",
-  "contrast",
-  "deblur",
-  "artifacts",
-  "scratches",
-  "fading",
-  "enlarge",
-  "deflicker",
-  "hum",
-  "declick",
-  "level",
-  "resample",
-] as const;
-export type Remedy = (typeof remedyNames)[number];
+export type Remedy =
+  | "denoise"
+  | "light"
+  | "balance"
+  | "contrast"
+  | "deblur"
+  | "artifacts"
+  | "scratches"
+  | "fading"
+  | "enlarge"
+  | "deflicker"
+  | "hum"
+  | "declick"
+  | "level"
+  | "resample";
 
 export type RepairKind = "image" | "video" | "audio";
 export type RepairCapability = "enhancement" | "restoration";

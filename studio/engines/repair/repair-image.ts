@@ -14,7 +14,7 @@ import { type Remedy, type RepairCapability, readRemedies, remediesOf } from "./
 import { removeScratches } from "./scratches.ts";
 
 const imageEdgeMax = 8192;
-export const repairPixelsMax = 16_000_000;
+const repairPixelsMax = 16_000_000;
 /** Images of at most this edge are enlarged by a restoration that names nothing else. */
 const smallEdge = 400;
 const enlargePixelsMax = 4_000_000;
