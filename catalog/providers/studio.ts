@@ -238,9 +238,9 @@ export default defineProvider({
         ...seed,
         format: choice(["txt", "srt", "vtt", "json"], { role: "format", default: "txt" }),
       }),
-      typicalJob: "1 recording",
-      // About a tenth of the length of a recording. The deadline of a job is twenty times as long.
-      typicalSeconds: 120,
+      typicalJob: "1 recording of 15 minutes",
+      // A third of the length of a recording. The deadline of twenty times as long suffices for three hours.
+      typicalSeconds: 360,
     }),
     model({
       id: "studio-upscale",
