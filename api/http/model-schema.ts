@@ -6,6 +6,7 @@ import { parameterRoles } from "#catalog/parameters.ts";
 import type { Model } from "#db/entities/catalog.ts";
 import { describeWhen } from "#domain/requests/apply-conditions.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
+import { voiceTraits } from "#domain/requests/fit-value.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 import { modelFor } from "#domain/requests/map-request.ts";
 import {
@@ -168,9 +169,7 @@ function narrow(model: ModelParameters, field: Field, canonical: JsonSchema): Js
   const exact = roleOf(model.properties ?? {}, exactRoles[field] ?? field);
   if (field === "operations") return narrowOperations(exact, canonical);
   if (exact === undefined) return canonical;
-  if (field === "voice" && exact.properties !== undefined) {
-    return { ...canonical, properties: exact.properties, additionalProperties: false };
-  }
+  if (field === "voice") return narrowVoice(canonical, exact);
   const isNumber = canonical["type"] === "number" || canonical["type"] === "integer";
   if (exact.enum !== undefined) {
     const values = exact.enum
@@ -178,7 +177,6 @@ function narrow(model: ModelParameters, field: Field, canonical: JsonSchema): Js
       .filter(
         (value) => fits(canonical, value) && issuesOf(model, { [field]: value }).length === 0,
       );
-    if (field === "voice") return narrowVoice(canonical, exact.enum.map(String));
     return values.length === 0 ? null : { ...canonical, enum: [...new Set(values)] };
   }
   return isNumber
@@ -239,9 +237,15 @@ function narrowOperations(exact: ModelParameter | undefined, canonical: JsonSche
   };
 }
 
-function narrowVoice(canonical: JsonSchema, names: readonly string[]): JsonSchema {
-  const { name, ...rest } = canonical.properties ?? {};
-  return { ...canonical, properties: { ...rest, name: { ...name, enum: names } } };
+/** A model takes a voice as an object of its own, or by its name, which expresses no further traits. */
+function narrowVoice(canonical: JsonSchema, exact: ModelParameter): JsonSchema {
+  const { name = {}, ...others } = canonical.properties ?? {};
+  const traits: readonly string[] = voiceTraits;
+  const properties = exact.properties ?? {
+    name: exact.enum === undefined ? name : { ...name, enum: exact.enum.map(String) },
+    ...Object.fromEntries(Object.entries(others).filter(([trait]) => !traits.includes(trait))),
+  };
+  return { ...canonical, properties, additionalProperties: false };
 }
 
 /** Provider-specific parameters (neither request fields nor inputs), as the provider describes them. */

@@ -184,7 +184,7 @@ function fitVoice(
 ): Fitted<ParameterValue | Readonly<Record<string, string>>> {
   if (parameter.type === "object") return fitVoiceObject(parameter, voice);
   const named = fitVoiceName(parameter, voice);
-  const problems = traits
+  const problems = voiceTraits
     .filter((trait) => voice[trait] !== undefined)
     .map((trait) => `The model does not support voice.${trait}.`);
   if (problems.length === 0) return named;
@@ -192,7 +192,7 @@ function fitVoice(
 }
 
 /** Properties of a voice that a parameter with names of voices cannot express. */
-const traits = ["accent", "age", "tone"] as const;
+export const voiceTraits = ["accent", "age", "tone"] as const;
 
 function fitVoiceName(
   parameter: ModelParameter,
