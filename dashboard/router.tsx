@@ -67,9 +67,15 @@ const jobs = createRoute({
   getParentRoute: () => shell,
   path: "/jobs",
   component: lazyRouteComponent(async () => import("#jobs/jobs-page.tsx"), "JobsPage"),
-  validateSearch: (search: Record<string, unknown>): { status?: string; type?: string } => ({
+  /** `status` has statuses separated by commas. */
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { search?: string; status?: string; type?: string; starred?: string; label?: string } => ({
+    ...textOf(search, "search"),
     ...textOf(search, "status"),
     ...textOf(search, "type"),
+    ...(search["starred"] === "true" || search["starred"] === true ? { starred: "true" } : {}),
+    ...textOf(search, "label"),
   }),
 });
 

@@ -2,22 +2,30 @@ import type { Batch, Job, JobEvent, OperationId } from "@gme/client";
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 import { type Credits, type EventPage, type FeedEvent, isJobEvent } from "./feed.ts";
-import { changesMembers, hasJob, isFinal, mapJob, mergeEvent } from "./merge-event.ts";
+import { changesMembers, hasJob, isFinal, isQuiet, mapJob, mergeEvent } from "./merge-event.ts";
+
+/** Reads of endpoints under `/app`. */
+type AppRead = "listMarkedJobs" | "countJobs";
 
 /** Reads that events of the stream keep up to date. */
 const liveReads: readonly unknown[] = [
   "getJob",
   "listJobs",
   "listJobEvents",
+  "listMarkedJobs",
+  "countJobs",
   "listPipelineRuns",
   "getBatch",
   "listBatches",
   "listWebhookDeliveries",
   "getCredits",
   "listLedger",
-] satisfies OperationId[];
+] satisfies (OperationId | AppRead)[];
 /** Reads whose data are jobs. */
-const jobReads: readonly unknown[] = ["getJob", "listJobs"] satisfies OperationId[];
+const jobReads: readonly unknown[] = ["getJob", "listJobs", "listMarkedJobs"] satisfies (
+  | OperationId
+  | AppRead
+)[];
 const jobsRememberedMax = 2_000;
 /** A burst of events, such as the start of a batch, is one read of a list. */
 const pauseMs = 1_000;
@@ -78,7 +86,7 @@ export function createEventSink(
     for (const { queryKey, state } of listQueries(client, jobReads)) {
       client.setQueryData(
         queryKey,
-        mapJob(state.data, jobId, () => job),
+        mapJob(state.data, jobId, (shown) => ({ ...job, ...marksOf(shown) })),
       );
     }
   }
@@ -103,6 +111,7 @@ export function createEventSink(
         applyToJobs(event);
         applyToTimeline(event);
         if (event.step !== undefined || isFinal(event)) readAgain(["listPipelineRuns"]);
+        if (!isQuiet(event)) readAgain(["countJobs"]);
       } else if (event.type === "batch.changed") applyBatch(client, event.batch);
       else if (event.type === "credits.changed") {
         const { available, held } = event;
@@ -115,6 +124,11 @@ export function createEventSink(
       } else readAgain(["listWebhookDeliveries"]);
     },
   };
+}
+
+/** Events and `GET /v1/jobs/{jobId}` know nothing of marks. */
+function marksOf(job: Job): { readonly marks?: unknown } {
+  return "marks" in job ? { marks: job.marks } : {};
 }
 
 function listQueries(client: QueryClient, operationIds: readonly unknown[]): Query[] {

@@ -61,15 +61,19 @@ function mapSame<Item>(items: readonly Item[], change: (item: Item) => Item): re
   return changed.every((item, index) => item === items[index]) ? items : changed;
 }
 
+/** Returns true if the event does not change the status of its job. */
+export function isQuiet({ type }: JobEvent): boolean {
+  return type === "job.progress" || type === "job.stage" || type === "run.step";
+}
+
 /** Returns true if the event may have moved the job into the list with this filter, or out of it. */
 export function changesMembers(
   filter: { readonly status?: string },
   event: JobEvent,
   isMember: boolean,
 ): boolean {
-  const { type, status } = event;
-  if (isMember) return filter.status !== undefined && filter.status !== status;
-  if (type === "job.queued") return filter.status === undefined || filter.status === status;
-  const hasNewStatus = type !== "job.progress" && type !== "job.stage" && type !== "run.step";
-  return hasNewStatus && filter.status === status;
+  const isListed = filter.status?.split(",").includes(event.status) ?? true;
+  if (isMember) return !isListed;
+  if (event.type === "job.queued") return isListed;
+  return filter.status !== undefined && isListed && !isQuiet(event);
 }

@@ -1,5 +1,5 @@
 import { ApiError, type OperationId, type RequestInput, type ResponseOf } from "@gme/client";
-import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
+import { QueryClient, queryOptions } from "@tanstack/react-query";
 
 import { engine } from "./engine.ts";
 
@@ -32,20 +32,3 @@ type UntypedRequest<Response> = (
   input: unknown,
   options: { readonly signal: AbortSignal },
 ) => Promise<Response>;
-
-export type JobFilter = NonNullable<RequestInput<"listJobs">["query"]>;
-
-/** Jobs page by page, newest first. */
-export function readJobPages(filter: JobFilter) {
-  return infiniteQueryOptions({
-    queryKey: ["listJobs", { query: filter }] as const,
-    queryFn: async ({ signal, pageParam }) =>
-      engine.request(
-        "listJobs",
-        { query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-}

@@ -1,6 +1,8 @@
 import { ApiError, type Job } from "@gme/client";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 
+import { readJobMarks } from "#contract/job-marks.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { useJob } from "#contract/use-job.ts";
 import { JobActions } from "#job-parts/job-actions.tsx";
@@ -15,6 +17,7 @@ import { useWords } from "#words/words.ts";
 
 import { JobAttempts } from "./job-attempts.tsx";
 import { JobFacts } from "./job-facts.tsx";
+import { JobMarks } from "./job-marks.tsx";
 import { JobTimeline } from "./job-timeline.tsx";
 
 import styles from "./job-page.module.css";
@@ -42,10 +45,19 @@ function LoadedJob({ job }: { readonly job: Job }) {
   const words = useWords();
   const navigate = useNavigate();
   const { jobId, status, routing } = job;
+  const { data: marks } = useQuery(readJobMarks(jobId));
   const show = (created: string) =>
     void navigate({ to: "/jobs/$jobId", params: { jobId: created } });
   return (
-    <Page title={titleOf(job, words)} actions={<StatusBadge status={status} />}>
+    <Page
+      title={marks?.value.title ?? titleOf(job, words)}
+      actions={
+        <div className={styles.marks}>
+          <JobMarks jobId={jobId} />
+          <StatusBadge status={status} />
+        </div>
+      }
+    >
       <div className={styles.columns}>
         <div className={styles.main}>
           <JobOutcome job={job} onAnswered={show} />

@@ -1,21 +1,21 @@
-import type { Job } from "@gme/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-import { type JobFilter, readJobPages } from "#contract/queries.ts";
-import { toProblem } from "#contract/to-problem.ts";
+import { type MarkedJob, type MarkedJobFilter, readMarkedJobPages } from "#contract/job-marks.ts";
+import { useCan } from "#contract/use-permissions.ts";
 import { titleOf } from "#job-parts/job-title.ts";
 import { StatusBadge } from "#job-parts/status-badge.tsx";
+import { PagedTable } from "#page-parts/paged-table.tsx";
+import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
-import { ProblemNotice } from "#ui/problem-notice.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
-import { Table, type TableColumn } from "#ui/table.tsx";
+import type { TableColumn } from "#ui/table.tsx";
 import { formatCredits, formatDateTime } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
 import { JobFilters } from "./job-filters.tsx";
+import { StarButton } from "./star-button.tsx";
 
 import styles from "./jobs-page.module.css";
 
@@ -30,60 +30,59 @@ export function JobsPage() {
   );
 }
 
-const pageSize = 50;
-
 function JobList() {
   const words = useWords();
-  const { status, type } = useSearch({ from: "/shell/jobs" });
+  const canMark = useCan("jobs:write");
+  const filter: MarkedJobFilter = useSearch({ from: "/shell/jobs" });
   const navigate = useNavigate({ from: "/jobs" });
-  const filter = {
-    limit: pageSize,
-    ...(status === undefined ? {} : { status }),
-    ...(type === undefined ? {} : { type }),
-  } as JobFilter;
-  const list = useInfiniteQuery(readJobPages(filter));
-  if (list.error !== null && list.data === undefined) {
-    return <ProblemNotice problem={toProblem(list.error)} onRetry={() => void list.refetch()} />;
-  }
-  if (list.data === undefined) return <Skeleton height="20rem" />;
-  const found = list.data.pages.flatMap(({ data }) => data);
-  if (found.length === 0) {
-    return status === undefined && type === undefined ? (
-      <EmptyState title={words.jobs.empty} text={words.jobs.emptyText}>
-        <Button look="primary" onPress={() => void navigate({ to: "/create" })}>
-          {words.shell.create}
-        </Button>
-      </EmptyState>
-    ) : (
-      <EmptyState title={words.jobs.noMatch} text={words.jobs.noMatchText}>
-        <Button onPress={() => void navigate({ search: {} })}>{words.actions.clear}</Button>
-      </EmptyState>
-    );
-  }
+  const list = useInfiniteQuery(readMarkedJobPages(filter));
+  const isFiltered = Object.keys(filter).length > 0;
+  const empty = isFiltered ? (
+    <EmptyState title={words.jobs.noMatch} text={words.jobs.noMatchText}>
+      <Button onPress={() => void navigate({ search: {} })}>{words.actions.clear}</Button>
+    </EmptyState>
+  ) : (
+    <EmptyState title={words.jobs.empty} text={words.jobs.emptyText}>
+      <Button look="primary" onPress={() => void navigate({ to: "/create" })}>
+        {words.shell.create}
+      </Button>
+    </EmptyState>
+  );
   return (
-    <>
-      <Table
-        label={words.jobs.title}
-        columns={columnsOf(words)}
-        items={found}
-        idOf={({ jobId }) => jobId}
-        hrefOf={({ jobId }) => `/jobs/${encodeURIComponent(jobId)}`}
-      />
-      {list.hasNextPage && (
-        <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-          {words.jobs.more}
-        </Button>
-      )}
-    </>
+    <PagedTable
+      label={words.jobs.title}
+      list={list}
+      empty={empty}
+      columns={columnsOf(words, canMark)}
+      idOf={({ jobId }) => jobId}
+      hrefOf={({ jobId }) => `/jobs/${encodeURIComponent(jobId)}`}
+    />
   );
 }
 
-function columnsOf(words: Words): TableColumn<Job>[] {
+function columnsOf(words: Words, canMark: boolean): TableColumn<MarkedJob>[] {
   return [
     {
       id: "title",
       label: words.job.prompt,
-      render: (job) => <span className={styles.title}>{titleOf(job, words)}</span>,
+      render: (job) => (
+        <>
+          <span className={styles.title}>{job.marks.title ?? titleOf(job, words)}</span>
+          {job.marks.labels.length > 0 && (
+            <span className={styles.labels}>
+              {job.marks.labels.map((label) => (
+                <Badge key={label}>{label}</Badge>
+              ))}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "star",
+      label: words.jobs.star,
+      render: ({ jobId, marks }) =>
+        canMark ? <StarButton jobId={jobId} isStarred={marks.starred} /> : null,
     },
     {
       id: "status",

@@ -17,10 +17,10 @@ export function faultJourneys(dashboard: Dashboard): void {
     await page.getByRole("textbox", { name: "Prompt" }).fill("something nice");
     await page.getByRole("button", { name: "Image", exact: true }).click();
     await page.getByRole("button", { name: "Create · 1 credit" }).waitFor();
-    await page.route("**/v1/jobs?*", async (route) => route.abort());
+    await page.route("**/app/jobs?*", async (route) => route.abort());
     await page.getByRole("link", { name: "Jobs" }).click();
     await page.getByText("The engine cannot be reached.").first().waitFor({ timeout: 30_000 });
-    await page.unroute("**/v1/jobs?*");
+    await page.unroute("**/app/jobs?*");
     await page.getByRole("button", { name: "Try again" }).first().click();
     await page.getByRole("grid", { name: "Jobs" }).waitFor();
 
