@@ -6,7 +6,7 @@ import type { ProviderSettings } from "#db/providers/catalog.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import type { ParseOptions } from "#intent/chain.ts";
-import type { WriteText } from "#intent/write-text.ts";
+import type { WriteText } from "#intent/text/write-text.ts";
 import type { Expressions } from "#runtime/expressions/expressions.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";

@@ -282,7 +282,7 @@ const stepSearch = (search: Record<string, unknown>): { step?: string } => textO
 const pipelineRun = createRoute({
   getParentRoute: () => shell,
   path: "/pipelines/$pipelineId/runs/$runId",
-  component: lazyRouteComponent(async () => import("#pipelines/run-page.tsx"), "RunPage"),
+  component: lazyRouteComponent(async () => import("#pipelines/runs/run-page.tsx"), "RunPage"),
   validateSearch: stepSearch,
 });
 
@@ -290,7 +290,7 @@ const pipelineRun = createRoute({
 const run = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId",
-  component: lazyRouteComponent(async () => import("#pipelines/run-page.tsx"), "RunPage"),
+  component: lazyRouteComponent(async () => import("#pipelines/runs/run-page.tsx"), "RunPage"),
   validateSearch: stepSearch,
 });
 

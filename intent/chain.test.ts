@@ -7,9 +7,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { servableCapabilities } from "#domain/requests/capability.ts";
 import type { ParsedMessage } from "#domain/requests/intent.ts";
 
-import { otherAnswers } from "./answer-schema.ts";
 import { chooseLlmProvider, createIntentParser } from "./chain.ts";
 import { createEmbeddedParser } from "./embedded-parser.ts";
+import { otherAnswers } from "./model/answer-schema.ts";
 import { measure, readCases } from "./score-cases.ts";
 import type { Case } from "./score-cases.ts";
 

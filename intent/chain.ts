@@ -2,10 +2,10 @@ import type { Context } from "#domain/conversations/context.ts";
 import type { OfferedRuns } from "#domain/pipelines/message-run.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
-import type { ModelSettings } from "./chat-model.ts";
 import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts";
 import { readCommand, readFollowUp } from "./follow-up/read-follow-up.ts";
 import { withAct } from "./follow-up/requests.ts";
+import type { ModelSettings } from "./model/chat-model.ts";
 
 /**
  * Without `model`, or without a URL or a key for it, only the embedded parser reads messages. `provider` is
@@ -49,7 +49,7 @@ export function createIntentParser(settings: IntentParserSettings): IntentParser
   // LangChain takes a tenth of the time that a process needs to start, and serves language models only.
   const chain =
     model &&
-    import("./model-chain.ts").then((loaded) =>
+    import("./model/model-chain.ts").then((loaded) =>
       loaded.createModelChain(model, { readAlone, readEmbedded, contextTurns }),
     );
   return {

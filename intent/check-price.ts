@@ -1,8 +1,8 @@
 import type { Intent, ParsedMessage } from "#domain/requests/intent.ts";
 
-import type { ModelRequest } from "./answer-schema.ts";
 import type { RankedCandidate } from "./follow-up/choose.ts";
 import { isDear } from "./follow-up/thresholds.ts";
+import type { ModelRequest } from "./model/answer-schema.ts";
 import { readSlots } from "./read-slots.ts";
 
 /*

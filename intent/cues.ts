@@ -1,10 +1,10 @@
 import type { Capability } from "#domain/requests/capability.ts";
 
 import { findConcepts } from "./find-concepts.ts";
-import { findColon, foldInPlace, listQuotes } from "./normalize.ts";
 import { either, naming } from "./slots/draft.ts";
-import { createVerbs, findMedium } from "./words.ts";
-import type { Medium } from "./words.ts";
+import { findColon, foldInPlace, listQuotes } from "./text/normalize.ts";
+import { createVerbs, findMedium } from "./text/words.ts";
+import type { Medium } from "./text/words.ts";
 
 /** Findings of the grammar in a sentence, as features of the classifier. */
 export interface Cues {

@@ -9,7 +9,6 @@ import type { Label } from "./classifier.ts";
 import type { Cues } from "./cues.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
-import { analysedCharactersMax } from "./normalize.ts";
 import { settledCapability } from "./possible-capabilities.ts";
 import { readIntent } from "./read-intent.ts";
 import type { ReadIntent } from "./read-intent.ts";
@@ -19,7 +18,8 @@ import { readResultSigns } from "./result-signs.ts";
 import { blankCharacter } from "./slots/draft.ts";
 import { findSpeechText } from "./speech-text.ts";
 import type { SpeechText } from "./speech-text.ts";
-import { gap } from "./tokens.ts";
+import { analysedCharactersMax } from "./text/normalize.ts";
+import { gap } from "./text/tokens.ts";
 
 export type EmbeddedParser = (input: MessageToParse) => ParsedMessage;
 

@@ -1,8 +1,8 @@
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { MessageToParse } from "#domain/requests/intent.ts";
 
-import { listAnswers } from "./answer-schema.ts";
-import type { ModelAnswer, OtherAnswer } from "./answer-schema.ts";
+import { listAnswers } from "./model/answer-schema.ts";
+import type { ModelAnswer, OtherAnswer } from "./model/answer-schema.ts";
 
 export interface Example {
   readonly input: MessageToParse;

@@ -1,7 +1,7 @@
 import type { InputKind } from "#domain/requests/capability.ts";
 
 import type { Cues } from "./cues.ts";
-import { findColon, fold, listQuotes } from "./normalize.ts";
+import { findColon, fold, listQuotes } from "./text/normalize.ts";
 
 /** Buckets of the hashed feature space. A power of two, so that a mask replaces a division. */
 export const featureBuckets = 2 ** 16;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { listLanguageFiles } from "./language-files.ts";
-import { fold } from "./normalize.ts";
 import { countFunctionWords } from "./slots/language.ts";
+import { fold } from "./text/normalize.ts";
 
 const conceptFileSchema = z.strictObject({
   /** ISO 639-1. */

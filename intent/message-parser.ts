@@ -3,7 +3,7 @@ import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
 import { createIntentParser, type ParseOptions } from "./chain.ts";
 import { createEmbeddedParser } from "./embedded-parser.ts";
-import { toParserSettings } from "./to-parser-settings.ts";
+import { toParserSettings } from "./model/to-parser-settings.ts";
 
 /** One message with and two without spaces between words, because different patterns read them. */
 const warmUpMessages = [

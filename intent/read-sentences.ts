@@ -4,8 +4,8 @@ import { labels } from "./classifier.ts";
 import type { Classifier, Label } from "./classifier.ts";
 import { readCues } from "./cues.ts";
 import type { Cues } from "./cues.ts";
-import { findColon } from "./normalize.ts";
-import { splitSentences } from "./sentences.ts";
+import { findColon } from "./text/normalize.ts";
+import { splitSentences } from "./text/sentences.ts";
 
 type Scores = Record<Label, number>;
 

@@ -1,7 +1,5 @@
 import type { Capability } from "#domain/requests/capability.ts";
 
-import { foldInPlace, listQuotes } from "./normalize.ts";
-import type { Span } from "./normalize.ts";
 import { blankCharacter } from "./slots/draft.ts";
 import type { SlotDraft, SlotReader } from "./slots/draft.ts";
 import { readLanguage } from "./slots/language.ts";
@@ -24,6 +22,8 @@ import {
   readTrim,
 } from "./slots/time.ts";
 import { readVoice } from "./slots/voice.ts";
+import { foldInPlace, listQuotes } from "./text/normalize.ts";
+import type { Span } from "./text/normalize.ts";
 
 const frame: readonly SlotReader[] = [readPixels, readAspectRatio, readResolution];
 const look: readonly SlotReader[] = [readSeed, readNegativePrompt, readCount, readStyle];

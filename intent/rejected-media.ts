@@ -1,8 +1,8 @@
-import { foldInPlace, listQuotes } from "./normalize.ts";
-import type { Span } from "./normalize.ts";
 import { naming } from "./slots/draft.ts";
-import { isWord, tokenize } from "./tokens.ts";
-import type { Token } from "./tokens.ts";
+import { foldInPlace, listQuotes } from "./text/normalize.ts";
+import type { Span } from "./text/normalize.ts";
+import { isWord, tokenize } from "./text/tokens.ts";
+import type { Token } from "./text/tokens.ts";
 import {
   articleWords,
   auxiliaryWords,
@@ -11,7 +11,7 @@ import {
   findMedium,
   isMediaVerb,
   isOtherResult,
-} from "./words.ts";
+} from "./text/words.ts";
 
 /** Words between a rejection and its medium: "not another short clip". */
 const wordsBetweenMax = 5;

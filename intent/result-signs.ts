@@ -1,7 +1,7 @@
 import { findConcepts } from "./find-concepts.ts";
-import { foldInPlace } from "./normalize.ts";
 import { naming } from "./slots/draft.ts";
-import { findMedium, isMediaVerb } from "./words.ts";
+import { foldInPlace } from "./text/normalize.ts";
+import { findMedium, isMediaVerb } from "./text/words.ts";
 
 /** Results that a message requests with a word of its own, such as "moving", "8 seconds" or "printable". */
 export interface ResultSigns {

@@ -1,7 +1,7 @@
-import { findColon, foldInPlace, listQuotes } from "./normalize.ts";
-import type { Span } from "./normalize.ts";
 import { readSlots } from "./read-slots.ts";
-import { glueWords } from "./words.ts";
+import { findColon, foldInPlace, listQuotes } from "./text/normalize.ts";
+import type { Span } from "./text/normalize.ts";
+import { glueWords } from "./text/words.ts";
 
 /** The text to speak and its position in the message. */
 export interface SpeechText extends Span {

@@ -1,6 +1,12 @@
-import { foldInPlace } from "./normalize.ts";
-import { gap, isWord, tokenize } from "./tokens.ts";
-import { articleWords, auxiliaryWords, createVerbs, findMedium, politeWords } from "./words.ts";
+import { foldInPlace } from "./text/normalize.ts";
+import { gap, isWord, tokenize } from "./text/tokens.ts";
+import {
+  articleWords,
+  auxiliaryWords,
+  createVerbs,
+  findMedium,
+  politeWords,
+} from "./text/words.ts";
 
 /** "from this photo", "in the picture", "de cette image": the place of the change. */
 const place =

@@ -1,4 +1,4 @@
-import { foldInPlace } from "./normalize.ts";
+import { foldInPlace } from "./text/normalize.ts";
 
 /** Longer texts are descriptions; a pattern would not find a request around them. */
 const requestCharactersMax = 300;

@@ -1,12 +1,12 @@
 import type { Capability } from "#domain/requests/capability.ts";
 
-import { correctRequestWord } from "./misspelling.ts";
-import { foldInPlace } from "./normalize.ts";
-import type { Span } from "./normalize.ts";
 import { readChange, readMotion, readTarget } from "./subject-of-change.ts";
 import { stripClosingRequest } from "./subject-unspaced.ts";
-import { gap, isWord, tokenize } from "./tokens.ts";
-import type { Token } from "./tokens.ts";
+import { correctRequestWord } from "./text/misspelling.ts";
+import { foldInPlace } from "./text/normalize.ts";
+import type { Span } from "./text/normalize.ts";
+import { gap, isWord, tokenize } from "./text/tokens.ts";
+import type { Token } from "./text/tokens.ts";
 import {
   articleWords,
   auxiliaryWords,
@@ -16,7 +16,7 @@ import {
   glueWords,
   linkWords,
   politeWords,
-} from "./words.ts";
+} from "./text/words.ts";
 
 /**
  * Returns the subject: the message without its parameters, without the words of the request around it and

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { foldInPlace } from "./normalize.ts";
 import { listSynonymFiles, words } from "./synonyms.ts";
+import { foldInPlace } from "./text/normalize.ts";
 
 const terms = listSynonymFiles().flatMap(({ language, synonyms }) =>
   Object.entries(synonyms).flatMap(([area, concepts]) =>

@@ -10,8 +10,8 @@ import { loadConfigOrExit } from "#config.ts";
 import { inputKinds } from "#domain/requests/capability.ts";
 import type { Intent, ParsedMessage } from "#domain/requests/intent.ts";
 import { createIntentParser } from "#intent/chain.ts";
+import { toParserSettings } from "#intent/model/to-parser-settings.ts";
 import { speechSpeeds } from "#intent/slots/time.ts";
-import { toParserSettings } from "#intent/to-parser-settings.ts";
 
 const lineSchema = z.object({
   message: z.string(),

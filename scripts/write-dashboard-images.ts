@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 
 import { loadConfigOrExit } from "#config.ts";
-import { launchChromium } from "#test/support/launch-chromium.ts";
-import { untilLoaded } from "#test/support/until-loaded.ts";
+import { launchChromium } from "#test/support/dashboard/launch-chromium.ts";
+import { untilLoaded } from "#test/support/dashboard/until-loaded.ts";
 
 import { linkToRunningEngine } from "./dashboard/link-to-running-engine.ts";
 

@@ -18,7 +18,7 @@ import { showToast } from "#ui/toasts.tsx";
 import { useWords } from "#words/words.ts";
 
 import { Readiness } from "./pipeline-parts.tsx";
-import { RunPipeline } from "./run-pipeline.tsx";
+import { RunPipeline } from "./runs/run-pipeline.tsx";
 import { useCreatePipeline } from "./use-create-pipeline.ts";
 
 type Loaded = Tagged<PipelineWithDefinition>;

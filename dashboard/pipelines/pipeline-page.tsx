@@ -8,7 +8,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { useWords } from "#words/words.ts";
 
-import { PipelineEditor } from "./pipeline-editor.tsx";
+import { PipelineEditor } from "./editor/pipeline-editor.tsx";
 
 /** One pipeline: its steps, JSON, runs and versions. */
 export function PipelinePage() {

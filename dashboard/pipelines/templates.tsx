@@ -13,7 +13,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { useWords } from "#words/words.ts";
 
 import { Missing, priceText, Readiness } from "./pipeline-parts.tsx";
-import { RunPipeline } from "./run-pipeline.tsx";
+import { RunPipeline } from "./runs/run-pipeline.tsx";
 import { useCreatePipeline } from "./use-create-pipeline.ts";
 
 import styles from "./pipelines.module.css";

@@ -4,8 +4,8 @@ import { z } from "zod";
 
 import { adjustments } from "#domain/conversations/next-value.ts";
 import { capabilities } from "#domain/requests/capability.ts";
-import { foldInPlace } from "#intent/normalize.ts";
-import { politeWords } from "#intent/words.ts";
+import { foldInPlace } from "#intent/text/normalize.ts";
+import { politeWords } from "#intent/text/words.ts";
 
 import type { Candidate } from "./candidate.ts";
 import type { Reading } from "./reading.ts";

@@ -1,5 +1,5 @@
 import type { Turn } from "#domain/conversations/context.ts";
-import { foldInPlace } from "#intent/normalize.ts";
+import { foldInPlace } from "#intent/text/normalize.ts";
 
 import { unknownWords } from "./read-signs.ts";
 

@@ -15,8 +15,8 @@ import {
 } from "#domain/requests/capability.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
 import type { Intent, ParsedMessage } from "#domain/requests/intent.ts";
-import { foldInPlace } from "#intent/normalize.ts";
 import { readIntent } from "#intent/read-intent.ts";
+import { foldInPlace } from "#intent/text/normalize.ts";
 
 import { type Signs, unknownWords } from "./read-signs.ts";
 import type { Reading } from "./reading.ts";

@@ -1,7 +1,7 @@
 import { adjustments, type Adjustment } from "#domain/conversations/next-value.ts";
-import { foldInPlace, listQuotes, type Span } from "#intent/normalize.ts";
-import { numberSource, toNumber } from "#intent/number-words.ts";
 import { blankCharacter, naming, toPattern } from "#intent/slots/draft.ts";
+import { foldInPlace, listQuotes, type Span } from "#intent/text/normalize.ts";
+import { numberSource, toNumber } from "#intent/text/number-words.ts";
 import {
   articleWords,
   auxiliaryWords,
@@ -12,7 +12,7 @@ import {
   linkWords,
   politeWords,
   type Medium,
-} from "#intent/words.ts";
+} from "#intent/text/words.ts";
 
 /** Leading characters in which a message is searched for its relation to earlier ones. */
 const charactersMax = 600;

@@ -3,9 +3,9 @@ import { type InputKind, inputKinds } from "#domain/requests/capability.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import { type Label, loadClassifier } from "#intent/classifier.ts";
 import type { EmbeddedParser } from "#intent/embedded-parser.ts";
-import { analysedCharactersMax, type Span } from "#intent/normalize.ts";
 import { readSentences } from "#intent/read-sentences.ts";
 import { readSlots } from "#intent/read-slots.ts";
+import { analysedCharactersMax, type Span } from "#intent/text/normalize.ts";
 
 import { contentWords } from "./content-words.ts";
 import { readSigns, type Signs, unknownWords } from "./read-signs.ts";

@@ -1,4 +1,10 @@
-import { foldInPlace, listQuotes, type Quote, type Span, trimEndOf } from "#intent/normalize.ts";
+import {
+  foldInPlace,
+  listQuotes,
+  type Quote,
+  type Span,
+  trimEndOf,
+} from "#intent/text/normalize.ts";
 
 import { foldWords, isAt } from "./literals.ts";
 import { phraseLanguages } from "./phrase-file.ts";

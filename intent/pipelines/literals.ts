@@ -1,4 +1,4 @@
-import { foldInPlace } from "#intent/normalize.ts";
+import { foldInPlace } from "#intent/text/normalize.ts";
 
 /** Finds a literal that does not begin or end within a word. -1 without one. */
 export function findLiteral(text: string, literal: string, start: number): number {

@@ -1,4 +1,4 @@
-import { foldInPlace, trimEndOf } from "#intent/normalize.ts";
+import { foldInPlace, trimEndOf } from "#intent/text/normalize.ts";
 
 import { findLiteral, foldWords, isAt } from "./literals.ts";
 

@@ -1,7 +1,7 @@
-import { foldInPlace, listQuotes, type Span, trimEndOf } from "#intent/normalize.ts";
 import { blankCharacter, type SlotDraft } from "#intent/slots/draft.ts";
 import { readAspectRatio } from "#intent/slots/size.ts";
 import { readDuration } from "#intent/slots/time.ts";
+import { foldInPlace, listQuotes, type Span, trimEndOf } from "#intent/text/normalize.ts";
 
 import { findIntroducedText } from "./introduced-text.ts";
 import { tidy } from "./match-phrase.ts";

@@ -1,5 +1,5 @@
-import { foldInPlace, type Span } from "#intent/normalize.ts";
 import { readVoice } from "#intent/slots/voice.ts";
+import { foldInPlace, type Span } from "#intent/text/normalize.ts";
 
 import { findLiteral, foldWords } from "./literals.ts";
 import { phraseLanguages } from "./phrase-file.ts";

@@ -4,13 +4,19 @@ import { takesTextOnly, type Capability } from "#domain/requests/capability.ts";
 import type { Intent, ParsedMessage } from "#domain/requests/intent.ts";
 import { readCues } from "#intent/cues.ts";
 import type { EmbeddedParser } from "#intent/embedded-parser.ts";
-import { findColon, foldInPlace, listQuotes, trimEndOf } from "#intent/normalize.ts";
 import { foldWords, isAt } from "#intent/pipelines/literals.ts";
 import { phraseLanguages } from "#intent/pipelines/phrase-file.ts";
 import { readResultSigns } from "#intent/result-signs.ts";
 import { detectLanguage } from "#intent/slots/language.ts";
 import { findSpeechText } from "#intent/speech-text.ts";
-import { articleWords, createVerbs, fillerWords, findMedium, linkWords } from "#intent/words.ts";
+import { findColon, foldInPlace, listQuotes, trimEndOf } from "#intent/text/normalize.ts";
+import {
+  articleWords,
+  createVerbs,
+  fillerWords,
+  findMedium,
+  linkWords,
+} from "#intent/text/words.ts";
 
 /** Words of one language. */
 interface Words {

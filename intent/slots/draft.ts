@@ -1,6 +1,6 @@
 import type { GenerationParameters } from "#domain/requests/intent.ts";
-import type { Span } from "#intent/normalize.ts";
 import { unspacedWords, words } from "#intent/synonyms.ts";
+import type { Span } from "#intent/text/normalize.ts";
 
 /** Intermediate result of the slot readers. */
 export interface SlotDraft {

@@ -1,4 +1,4 @@
-import { fillerWords, findMedium } from "#intent/words.ts";
+import { fillerWords, findMedium } from "#intent/text/words.ts";
 
 import { cutSpan, naming } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";

@@ -1,5 +1,5 @@
-import { numberBeforeUnitSource, numberSource, toNumber } from "#intent/number-words.ts";
 import { allWords, unspacedWords, words } from "#intent/synonyms.ts";
+import { numberBeforeUnitSource, numberSource, toNumber } from "#intent/text/number-words.ts";
 
 import { cut, either, findFirst, naming, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";

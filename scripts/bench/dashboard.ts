@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from "playwright-core";
 
-import { startDashboard } from "#test/support/dashboard.ts";
-import { observeVitals, type Vitals } from "#test/support/page-vitals.ts";
-import { untilLoaded } from "#test/support/until-loaded.ts";
+import { startDashboard } from "#test/support/dashboard/dashboard.ts";
+import { observeVitals, type Vitals } from "#test/support/dashboard/page-vitals.ts";
+import { untilLoaded } from "#test/support/dashboard/until-loaded.ts";
 
 import { medianOf, type PartReport, round, type Row } from "./report.ts";
 

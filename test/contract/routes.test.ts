@@ -12,7 +12,7 @@ import { createTestConversation } from "#test/support/conversations.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { createTestPipeline } from "#test/support/pipelines.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { createTestDelivery } from "#test/support/webhook-delivery.ts";
 import { createTestWebhook } from "#test/support/webhooks.ts";

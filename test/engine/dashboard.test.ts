@@ -1,4 +1,4 @@
-import { startDashboard } from "#test/support/dashboard.ts";
+import { startDashboard } from "#test/support/dashboard/dashboard.ts";
 import { useResource } from "#test/support/fixtures.ts";
 
 import { accessJourneys } from "./dashboard/access.ts";

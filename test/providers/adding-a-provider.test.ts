@@ -172,7 +172,7 @@ describe("a row, a folder and a simulator suffice", () => {
 });
 
 /** The key of a language model that reads messages is also the key of its company's media API. */
-const keysOfLanguageModels = ["config.ts", "intent/to-parser-settings.ts"];
+const keysOfLanguageModels = ["config.ts", "intent/model/to-parser-settings.ts"];
 /** Slugs that also name a language model's API, a way to sign in, or a process of the engine. */
 const ambiguous = ["google", "openai", "studio"];
 

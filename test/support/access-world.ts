@@ -15,7 +15,7 @@ import { createTestConversation } from "./conversations.ts";
 import { createQueuedJob, finishJob } from "./finished-jobs.ts";
 import { pngOf } from "./media.ts";
 import { createOrganization } from "./organization.ts";
-import { createTestPipeline } from "./pipelines.ts";
+import { createTestPipeline } from "./pipelines/pipelines.ts";
 import { createTestSession } from "./sessions.ts";
 import { createTestDelivery } from "./webhook-delivery.ts";
 

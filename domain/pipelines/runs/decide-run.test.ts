@@ -16,7 +16,7 @@ import {
   writtenIn,
   type Pipeline,
   type World,
-} from "#test/support/random-pipelines.ts";
+} from "#test/support/pipelines/random-pipelines.ts";
 
 import { decideRun, startsMax } from "./decide-run.ts";
 import { priceBound, remainingBound, type FrozenPrices } from "./price-bound.ts";

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 
-import { type Dashboard, refusals } from "#test/support/dashboard.ts";
-import { listPagePaths } from "#test/support/page-paths.ts";
-import { untilLoaded } from "#test/support/until-loaded.ts";
-import type { WatchedPage } from "#test/support/watched-page.ts";
+import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
+import { listPagePaths } from "#test/support/dashboard/page-paths.ts";
+import { untilLoaded } from "#test/support/dashboard/until-loaded.ts";
+import type { WatchedPage } from "#test/support/dashboard/watched-page.ts";
 
 const sizes = [
   { width: 1_280, height: 800 },

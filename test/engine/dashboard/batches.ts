@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Dashboard, refusals } from "#test/support/dashboard.ts";
+import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
 
 const batchMs = 120_000;
 const csv = "prompt,width,height\na red fox,256,256\na snowy owl,256,-1\na green frog,256,256\n";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
-import { type Dashboard } from "#test/support/dashboard.ts";
+import { type Dashboard } from "#test/support/dashboard/dashboard.ts";
 
 const endMs = 120_000;
 const image = { capability: "text-to-image", prompt: "a red fox" };

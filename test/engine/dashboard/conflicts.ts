@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Dashboard } from "#test/support/dashboard.ts";
+import { type Dashboard } from "#test/support/dashboard/dashboard.ts";
 
 /** Two people change the same thing: nothing is overwritten unseen. */
 export function conflictJourneys(dashboard: Dashboard): void {

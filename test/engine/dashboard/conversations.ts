@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Dashboard, refusals } from "#test/support/dashboard.ts";
+import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
 
 const jobMs = 90_000;
 

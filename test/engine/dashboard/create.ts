@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Dashboard } from "#test/support/dashboard.ts";
+import { type Dashboard } from "#test/support/dashboard/dashboard.ts";
 
 /** From a sentence to a result. */
 export function createJourneys(dashboard: Dashboard): void {

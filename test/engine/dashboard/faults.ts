@@ -1,6 +1,6 @@
 import { test } from "vitest";
 
-import { type Dashboard, refusals } from "#test/support/dashboard.ts";
+import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
 
 /** What a person sees when something is missing, refused or out of reach. */
 export function faultJourneys(dashboard: Dashboard): void {

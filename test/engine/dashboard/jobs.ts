@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Dashboard } from "#test/support/dashboard.ts";
+import type { Dashboard } from "#test/support/dashboard/dashboard.ts";
 
 /** Finding a job among others: search, star, title and labels. */
 export function jobsJourneys(dashboard: Dashboard): void {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Dashboard } from "#test/support/dashboard.ts";
+import { type Dashboard } from "#test/support/dashboard/dashboard.ts";
 
 /** API keys. */
 export function keyJourneys(dashboard: Dashboard): void {

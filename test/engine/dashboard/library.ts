@@ -5,7 +5,7 @@ import { Asset } from "#db/entities/asset.ts";
 import { Batch } from "#db/entities/batch.ts";
 import { Model, Provider } from "#db/entities/catalog.ts";
 import { Job } from "#db/entities/job.ts";
-import type { Dashboard } from "#test/support/dashboard.ts";
+import type { Dashboard } from "#test/support/dashboard/dashboard.ts";
 import { integrateSecondProvider, secondProvider } from "#test/support/engine/second-provider.ts";
 import { until } from "#test/support/finished-jobs.ts";
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
-import { type Dashboard, refusals } from "#test/support/dashboard.ts";
+import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 
 const expected = refusals;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { Account } from "#db/entities/account.ts";
-import { type Dashboard, refusals } from "#test/support/dashboard.ts";
+import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
 /** Pages of operators: users, organizations, grants and providers. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Dashboard, refusals } from "#test/support/dashboard.ts";
+import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
 
 /** Studio draws the film without a GPU. */
 const runMs = 240_000;

@@ -2,8 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 
 import { hashPassword } from "#api/auth/passwords.ts";
-import { type Dashboard, owner } from "#test/support/dashboard.ts";
-import { launchPackagedChromium } from "#test/support/launch-chromium.ts";
+import { type Dashboard, owner } from "#test/support/dashboard/dashboard.ts";
+import { launchPackagedChromium } from "#test/support/dashboard/launch-chromium.ts";
+import { untilLoaded } from "#test/support/dashboard/until-loaded.ts";
+import { openWatchedPage } from "#test/support/dashboard/watched-page.ts";
 import { compareScreen } from "#test/support/screens/compare-screen.ts";
 import {
   createScreenRows,
@@ -11,8 +13,6 @@ import {
   screenOutputId,
   screenTime,
 } from "#test/support/screens/screen-rows.ts";
-import { untilLoaded } from "#test/support/until-loaded.ts";
-import { openWatchedPage } from "#test/support/watched-page.ts";
 
 const stableMax = 20;
 const stableMs = 150;

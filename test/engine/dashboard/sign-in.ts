@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Dashboard, owner, refusals } from "#test/support/dashboard.ts";
+import { type Dashboard, owner, refusals } from "#test/support/dashboard/dashboard.ts";
 
 /** How a person gets into the dashboard, and out of it. */
 export function signInJourneys(dashboard: Dashboard): void {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { type Dashboard, refusals } from "#test/support/dashboard.ts";
-import { countTransfers, observeVitals } from "#test/support/page-vitals.ts";
-import { untilLoaded } from "#test/support/until-loaded.ts";
-import type { WatchedPage } from "#test/support/watched-page.ts";
+import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
+import { countTransfers, observeVitals } from "#test/support/dashboard/page-vitals.ts";
+import { untilLoaded } from "#test/support/dashboard/until-loaded.ts";
+import type { WatchedPage } from "#test/support/dashboard/watched-page.ts";
 
 const clsMax = 0.02;
 const kilobyte = 1_024;

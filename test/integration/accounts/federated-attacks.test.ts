@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { deleteExpiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
 import { SignInAttempt } from "#db/entities/identity.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
-import type { BrowserAnswer } from "#test/support/browser.ts";
+import type { BrowserAnswer } from "#test/support/dashboard/browser.ts";
 import {
   begin,
   callBack,

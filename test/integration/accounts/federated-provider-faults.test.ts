@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { BrowserAnswer } from "#test/support/browser.ts";
+import type { BrowserAnswer } from "#test/support/dashboard/browser.ts";
 import {
   begin,
   callBack,

@@ -13,7 +13,7 @@ import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { modelAnswer, noParameters } from "#test/support/model-answers.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { createSeries } from "#test/support/series-pipeline.ts";
+import { createSeries } from "#test/support/pipelines/series-pipeline.ts";
 import {
   type FakeLanguageModel,
   startLanguageModel,

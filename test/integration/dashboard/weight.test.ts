@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { buildDashboard, readManifest } from "#test/support/build-dashboard.ts";
+import { buildDashboard, readManifest } from "#test/support/dashboard/build-dashboard.ts";
 
 const kilobyte = 1_024;
 

@@ -16,8 +16,8 @@ import { createTestBatch } from "#test/support/batches.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestPipeline } from "#test/support/pipelines.ts";
-import { queueRun } from "#test/support/runs.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { queueRun } from "#test/support/pipelines/runs.ts";
 
 // The outbox is shared by all organizations, so each test has a separate database.
 let database: TestDatabase | undefined;

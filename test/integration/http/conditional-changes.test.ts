@@ -18,7 +18,7 @@ import type { TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { createTestPipeline } from "#test/support/pipelines.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { createTestWebhook } from "#test/support/webhooks.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createWriteText, firstWords } from "#intent/write-text.ts";
+import { createWriteText, firstWords } from "#intent/text/write-text.ts";
 import {
   startLanguageModel,
   type FakeLanguageModel,

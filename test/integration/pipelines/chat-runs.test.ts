@@ -11,7 +11,7 @@ import { loadRun } from "#db/pipelines/load-run.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { createSeries } from "#test/support/series-pipeline.ts";
+import { createSeries } from "#test/support/pipelines/series-pipeline.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -15,7 +15,7 @@ import type { Steps } from "#domain/pipelines/step.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { acceptRun } from "#test/support/runs.ts";
+import { acceptRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 

@@ -14,8 +14,8 @@ import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { newJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { createTestPipeline, definitionOf } from "#test/support/pipelines.ts";
-import { queueRun } from "#test/support/runs.ts";
+import { createTestPipeline, definitionOf } from "#test/support/pipelines/pipelines.ts";
+import { queueRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

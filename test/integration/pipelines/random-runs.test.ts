@@ -43,8 +43,8 @@ import {
   worldOf,
   type Pipeline,
   type World,
-} from "#test/support/random-pipelines.ts";
-import { findRunViolations } from "#test/support/run-violations.ts";
+} from "#test/support/pipelines/random-pipelines.ts";
+import { findRunViolations } from "#test/support/pipelines/run-violations.ts";
 
 // Random definitions are run by the turns of the product over the rows of a database, without Temporal: turns come late,
 // repeatedly and concurrently, and jobs end in any order. The oracle of the unit tests predicts each run's end.

@@ -5,8 +5,8 @@ import { requestCancel } from "#db/jobs/jobs.ts";
 import { plans } from "#domain/billing/plans.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestPipeline } from "#test/support/pipelines.ts";
-import { queueRun } from "#test/support/runs.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { queueRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const limit = plans.free.openRunsMax;

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { Job } from "#db/entities/job.ts";
 import { endWithoutResult, noteStage, toJobError } from "#db/jobs/job-steps.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { createTestPipeline } from "#test/support/pipelines.ts";
-import { endRun, queueRun, startImage } from "#test/support/runs.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { endRun, queueRun, startImage } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

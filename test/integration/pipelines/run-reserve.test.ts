@@ -10,7 +10,7 @@ import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob, queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { acceptRun } from "#test/support/runs.ts";
+import { acceptRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 

@@ -13,8 +13,8 @@ import { kindOf } from "#domain/pipelines/kinds/index.ts";
 import { requestText } from "#domain/pipelines/runs/request-hash.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestPipeline } from "#test/support/pipelines.ts";
-import { completeRun, makeImage, queueRun } from "#test/support/runs.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { completeRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

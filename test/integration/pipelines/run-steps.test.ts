@@ -10,7 +10,7 @@ import type { StepRow, StepStatus } from "#domain/pipelines/runs/step-row.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { acceptRun } from "#test/support/runs.ts";
+import { acceptRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 

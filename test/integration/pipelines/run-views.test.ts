@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { Output } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { createTestPipeline } from "#test/support/pipelines.ts";
-import { endRun, makeImage, queueRun } from "#test/support/runs.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { endRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -5,7 +5,7 @@ import { createJob } from "#db/jobs/jobs.ts";
 import { measureStartDelays } from "#db/pipelines/start-delays.ts";
 import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { newJob } from "#test/support/jobs.ts";
-import { acceptRun } from "#test/support/runs.ts";
+import { acceptRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const owner = useOrganization(database, { credits: 30 });

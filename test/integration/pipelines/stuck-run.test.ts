@@ -11,9 +11,9 @@ import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { findLedgerViolations } from "#test/support/ledger.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestPipeline } from "#test/support/pipelines.ts";
-import { findRunViolations } from "#test/support/run-violations.ts";
-import { makeImage, queueRun } from "#test/support/runs.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { findRunViolations } from "#test/support/pipelines/run-violations.ts";
+import { makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 
 // A turn that throws whenever it evaluates an expression, as one with a bug would.
 

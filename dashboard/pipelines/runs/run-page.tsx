@@ -14,7 +14,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { formatCredits, formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
-import type { Graph } from "./graph.ts";
+import type { Graph } from "../graph/graph.ts";
 import { RunActions } from "./run-actions.tsx";
 import { RunSteps } from "./run-steps.tsx";
 import { StepResult } from "./step-result.tsx";

@@ -6,13 +6,13 @@ import type {
   MessageToParse,
   ParsedMessage,
 } from "#domain/requests/intent.ts";
+import { acceptOrAsk } from "#intent/accept-or-ask.ts";
+import { possibleCapabilities, settledCapability } from "#intent/possible-capabilities.ts";
+import { readIntent } from "#intent/read-intent.ts";
+import { readSlots } from "#intent/read-slots.ts";
+import { findSpeechText } from "#intent/speech-text.ts";
 
-import { acceptOrAsk } from "./accept-or-ask.ts";
 import type { ModelAnswer, ModelRequest } from "./answer-schema.ts";
-import { possibleCapabilities, settledCapability } from "./possible-capabilities.ts";
-import { readIntent } from "./read-intent.ts";
-import { readSlots } from "./read-slots.ts";
-import { findSpeechText } from "./speech-text.ts";
 
 /**
  * Combines a model's answer with the values that the grammar read. The model decides capability and subject;

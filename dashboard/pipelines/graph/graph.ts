@@ -1,6 +1,6 @@
 import type { PipelineDefinition, PipelineRun } from "@gme/client";
 
-import { listEdges, listSteps, type StepEdge } from "./definition.ts";
+import { listEdges, listSteps, type StepEdge } from "../editor/definition.ts";
 
 /** A step as a node of the graph. */
 export interface GraphStep {

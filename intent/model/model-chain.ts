@@ -2,16 +2,16 @@ import { RunnableLambda } from "@langchain/core/runnables";
 import type { Runnable } from "@langchain/core/runnables";
 
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import { addsResults, isSupportedAlone } from "#intent/check-price.ts";
+import type { EmbeddedParser } from "#intent/embedded-parser.ts";
+import { askWhetherMeant } from "#intent/follow-up/ask-back.ts";
+import { possibleCapabilities } from "#intent/possible-capabilities.ts";
 
 import { createAskModel } from "./ask-model.ts";
 import type { ModelSettings } from "./chat-model.ts";
-import { addsResults, isSupportedAlone } from "./check-price.ts";
-import type { EmbeddedParser } from "./embedded-parser.ts";
-import { askWhetherMeant } from "./follow-up/ask-back.ts";
 import { mergeAnswer } from "./merge-answer.ts";
 import { toModelContext } from "./model-context.ts";
 import { readModelRun } from "./model-run.ts";
-import { possibleCapabilities } from "./possible-capabilities.ts";
 import { readModelAnswer } from "./read-model-answer.ts";
 
 const modelFailed =

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 import { textOf, useWords } from "#words/words.ts";
 
-import type { CanvasProps } from "./canvas.tsx";
-import type { GraphStep } from "./graph.ts";
-import { StepGraph } from "./step-graph.tsx";
-import { StepIcon } from "./step-icon.tsx";
+import type { CanvasProps } from "../graph/canvas.tsx";
+import type { GraphStep } from "../graph/graph.ts";
+import { StepGraph } from "../graph/step-graph.tsx";
+import { StepIcon } from "../graph/step-icon.tsx";
 
 import styles from "./steps-view.module.css";
 

@@ -1,7 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 
-import { toModelSettings, type IntentParserSettings } from "./chain.ts";
-import { loadChatModel } from "./chat-model.ts";
+import { toModelSettings, type IntentParserSettings } from "#intent/chain.ts";
+import { loadChatModel } from "#intent/model/chat-model.ts";
 
 export interface TextOrder {
   readonly instruction: string;

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
-import { listSteps, renameStep } from "./definition.ts";
-import type { Editing } from "./editing.ts";
+import { listSteps, renameStep } from "../editor/definition.ts";
+import type { Editing } from "../editor/editing.ts";
 
 const pattern = /^[a-z][A-Za-z0-9]{0,39}$/;
 

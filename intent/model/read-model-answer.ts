@@ -2,18 +2,18 @@ import type { Context } from "#domain/conversations/context.ts";
 import { isSameFile } from "#domain/conversations/context.ts";
 import type { Reference } from "#domain/conversations/follow-up.ts";
 import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import { confidenceMin } from "#intent/accept-or-ask.ts";
+import { addsResults, isSupported } from "#intent/check-price.ts";
+import type { EmbeddedParser } from "#intent/embedded-parser.ts";
+import { ask, askToConfirm } from "#intent/follow-up/ask-back.ts";
+import type { Candidate } from "#intent/follow-up/candidate.ts";
+import { rankCandidates, type RankedCandidate } from "#intent/follow-up/choose.ts";
+import { readAnswer } from "#intent/follow-up/read-answer.ts";
+import { type Reading, toReading } from "#intent/follow-up/reading.ts";
+import { refused, withAct } from "#intent/follow-up/requests.ts";
+import { loadWeights } from "#intent/follow-up/weights.ts";
 
-import { confidenceMin } from "./accept-or-ask.ts";
 import type { ModelAnswer } from "./answer-schema.ts";
-import { addsResults, isSupported } from "./check-price.ts";
-import type { EmbeddedParser } from "./embedded-parser.ts";
-import { ask, askToConfirm } from "./follow-up/ask-back.ts";
-import type { Candidate } from "./follow-up/candidate.ts";
-import { rankCandidates, type RankedCandidate } from "./follow-up/choose.ts";
-import { readAnswer } from "./follow-up/read-answer.ts";
-import { type Reading, toReading } from "./follow-up/reading.ts";
-import { refused, withAct } from "./follow-up/requests.ts";
-import { loadWeights } from "./follow-up/weights.ts";
 import { mergeAnswer, statedBy, statedSubject } from "./merge-answer.ts";
 import { findFiles, type ModelContext } from "./model-context.ts";
 

@@ -9,16 +9,16 @@ import { Account } from "#db/entities/account.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { createSignInLink } from "#db/setup/create-sign-in-link.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
-import { buildDashboard } from "#test/support/build-dashboard.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
-import { type NodeProcess, startNodeProcess } from "#test/support/engine/node-process.ts";
-import { secondProvider } from "#test/support/engine/second-provider.ts";
-import { launchChromium } from "#test/support/launch-chromium.ts";
+import { buildDashboard } from "#test/support/dashboard/build-dashboard.ts";
+import { launchChromium } from "#test/support/dashboard/launch-chromium.ts";
 import {
   openWatchedPage,
   type WatchedPage,
   type WatchOptions,
-} from "#test/support/watched-page.ts";
+} from "#test/support/dashboard/watched-page.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import { type NodeProcess, startNodeProcess } from "#test/support/engine/node-process.ts";
+import { secondProvider } from "#test/support/engine/second-provider.ts";
 
 /** Console messages of responses that a journey causes on purpose. */
 export const refusals = /Failed to load resource.*(400|401|403|404|410|422|429|net::ERR)/;

@@ -3,9 +3,9 @@ import { useMemo } from "react";
 
 import { formatCredits } from "#words/format.ts";
 
-import type { Graph, GraphStep } from "./graph.ts";
-import { StepPreview } from "./step-preview.tsx";
-import { stateOf, type StepState, StepStatus } from "./step-status.tsx";
+import type { Graph, GraphStep } from "../graph/graph.ts";
+import { StepPreview } from "../graph/step-preview.tsx";
+import { stateOf, type StepState, StepStatus } from "../graph/step-status.tsx";
 import { StepsView } from "./steps-view.tsx";
 
 import styles from "./run-page.module.css";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { read } from "#contract/queries.ts";
 import { useJob } from "#contract/use-job.ts";
 
-import { type Graph, toGraph, toLooseGraph } from "./graph.ts";
+import { type Graph, toGraph, toLooseGraph } from "../graph/graph.ts";
 
 const jobsMax = 100;
 

@@ -11,8 +11,8 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { useWords } from "#words/words.ts";
 
+import { stateOf, StepStatus } from "../graph/step-status.tsx";
 import { RunPipeline } from "./run-pipeline.tsx";
-import { stateOf, StepStatus } from "./step-status.tsx";
 import { messagePipeline } from "./use-run.ts";
 
 import styles from "./run-page.module.css";

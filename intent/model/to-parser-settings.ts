@@ -1,6 +1,5 @@
 import type { Config } from "#config.ts";
-
-import { chooseLlmProvider, type IntentParserSettings } from "./chain.ts";
+import { chooseLlmProvider, type IntentParserSettings } from "#intent/chain.ts";
 
 /** Derives the parser's settings. The key is LLM_API_KEY, else the key of the model's own provider. */
 export function toParserSettings(config: Config): IntentParserSettings {

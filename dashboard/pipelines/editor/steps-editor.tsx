@@ -6,14 +6,14 @@ import { type Path } from "#contract/set-at.ts";
 import { Badge } from "#ui/badge.tsx";
 import { useWords } from "#words/words.ts";
 
+import { type GraphStep, toGraph } from "../graph/graph.ts";
+import { StepRow, StepsView } from "../runs/steps-view.tsx";
 import { AddStep } from "./add-step.tsx";
 import { DefinitionForm } from "./definition-form.tsx";
 import { addStep, listSteps, pointerOf, type StepKind } from "./definition.ts";
 import type { Editing } from "./editing.ts";
-import { type GraphStep, toGraph } from "./graph.ts";
 import { newSteps } from "./step-fields.ts";
 import { StepForm } from "./step-form.tsx";
-import { StepRow, StepsView } from "./steps-view.tsx";
 import { issuesAt } from "./use-check.ts";
 import { useConnect } from "./use-connect.ts";
 

@@ -5,6 +5,7 @@ import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { textOf, useWords } from "#words/words.ts";
 
+import { StepName } from "../graph/step-name.tsx";
 import { AddStep } from "./add-step.tsx";
 import {
   pointerOf,
@@ -18,7 +19,6 @@ import type { Editing } from "./editing.ts";
 import { InsertResult } from "./insert-result.tsx";
 import { StepField } from "./step-field.tsx";
 import { commonFields, stepFields, type StepField as Field } from "./step-fields.ts";
-import { StepName } from "./step-name.tsx";
 import { issuesAt } from "./use-check.ts";
 
 import styles from "./editor.module.css";

@@ -3,7 +3,7 @@ import { AudioLines, Box, FileText, Film, LoaderCircle } from "lucide-react";
 
 import { toLocalUrl } from "#viewers/local-url.ts";
 
-import styles from "./run-page.module.css";
+import styles from "../runs/run-page.module.css";
 
 const shownMax = 4;
 const icon = { size: 22, strokeWidth: 1.5, "aria-hidden": true } as const;

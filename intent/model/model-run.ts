@@ -1,12 +1,12 @@
 import type { MessageRun, OfferedRuns } from "#domain/pipelines/message-run.ts";
 import { isCapability, takesTextOnly } from "#domain/requests/capability.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import { describeRequest } from "#intent/follow-up/ask-back.ts";
+import { emptyIntent } from "#intent/follow-up/requests.ts";
+import { toRunInputs } from "#intent/pipelines/read-pipeline-message.ts";
 
 import type { ModelAnswer, ModelRequest } from "./answer-schema.ts";
-import { describeRequest } from "./follow-up/ask-back.ts";
-import { emptyIntent } from "./follow-up/requests.ts";
 import { statedBy } from "./merge-answer.ts";
-import { toRunInputs } from "./pipelines/read-pipeline-message.ts";
 
 /**
  * Returns the question whether to start the run that a language model has read from a message, with the run. A run costs

@@ -12,8 +12,8 @@ import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
+import { useCreatePipeline } from "../use-create-pipeline.ts";
 import { RunPipeline } from "./run-pipeline.tsx";
-import { useCreatePipeline } from "./use-create-pipeline.ts";
 import { messagePipeline } from "./use-run.ts";
 
 type Open = "resume" | "again" | "save" | null;

@@ -10,18 +10,18 @@ import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { useWords } from "#words/words.ts";
 
+import { PipelineActions } from "../pipeline-actions.tsx";
+import { Missing } from "../pipeline-parts.tsx";
+import { RunList } from "../runs/run-list.tsx";
+import { VersionList } from "../version-list.tsx";
 import { Conflict } from "./conflict.tsx";
 import { DefinitionProblems } from "./definition-problems.tsx";
 import { EditorToolbar } from "./editor-toolbar.tsx";
 import { changeHistory, startHistory } from "./history.ts";
 import { JsonView } from "./json-view.tsx";
-import { PipelineActions } from "./pipeline-actions.tsx";
-import { Missing } from "./pipeline-parts.tsx";
-import { RunList } from "./run-list.tsx";
 import { StepsEditor } from "./steps-editor.tsx";
 import { useCheck } from "./use-check.ts";
 import { useSavePipeline } from "./use-save-pipeline.ts";
-import { VersionList } from "./version-list.tsx";
 
 import styles from "./editor.module.css";
 

@@ -1,4 +1,4 @@
-import type { TestApi } from "./api.ts";
+import type { TestApi } from "#test/support/api.ts";
 
 /** A pipeline of the organization whose phrase messages can be; a run costs as many credits as it has parts. */
 export async function createSeries(api: Pick<TestApi, "call">, key: string): Promise<string> {

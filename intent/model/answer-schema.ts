@@ -5,10 +5,10 @@ import { type Adjustment, adjustments } from "#domain/conversations/next-value.t
 import { messageRequestsMax } from "#domain/pipelines/message-pipeline.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import type { MessageToParse } from "#domain/requests/intent.ts";
+import { possibleCapabilities, settledCapability } from "#intent/possible-capabilities.ts";
+import { workCapabilities } from "#intent/work-capabilities.ts";
 
 import type { ModelContext } from "./model-context.ts";
-import { possibleCapabilities, settledCapability } from "./possible-capabilities.ts";
-import { workCapabilities } from "./work-capabilities.ts";
 
 /** Results that a model may return instead of a capability. */
 export const otherAnswers = ["ambiguous", "missing_input", "unsupported"] as const;

@@ -6,8 +6,8 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { useWords } from "#words/words.ts";
 
+import { priceText } from "../pipeline-parts.tsx";
 import type { History, HistoryAction } from "./history.ts";
-import { priceText } from "./pipeline-parts.tsx";
 import type { useCheck } from "./use-check.ts";
 
 import styles from "./editor.module.css";

@@ -4,13 +4,13 @@ import type { BaseMessage } from "@langchain/core/messages";
 
 import type { OfferedPipeline } from "#domain/pipelines/message-run.ts";
 import type { MessageToParse } from "#domain/requests/intent.ts";
+import { examplesFor } from "#intent/examples.ts";
+import { analysedCharactersMax } from "#intent/text/normalize.ts";
 
 import { answerSchemaFor } from "./answer-schema.ts";
 import type { ModelAnswer } from "./answer-schema.ts";
 import { loadChatModel, type ModelSettings } from "./chat-model.ts";
-import { examplesFor } from "./examples.ts";
 import type { ModelContext } from "./model-context.ts";
-import { analysedCharactersMax } from "./normalize.ts";
 
 export type AskModel = (
   input: MessageToParse,
