@@ -53,12 +53,6 @@ export function JobFilters() {
       </div>
       <div className={styles.row}>
         <ToggleSet
-          label={jobs.status}
-          options={statuses}
-          values={chosen}
-          onChange={(values) => set("status", values.length === 0 ? undefined : values.join(","))}
-        />
-        <ToggleSet
           label={jobs.marks}
           options={[{ value: "true", label: jobs.starred }]}
           values={search.starred === undefined ? [] : [search.starred]}
@@ -70,6 +64,13 @@ export function JobFilters() {
             <X size={14} aria-label={jobs.removeLabel} />
           </Button>
         )}
+        {/* Last, because it appears when the counts have arrived and must move nothing. */}
+        <ToggleSet
+          label={jobs.status}
+          options={statuses}
+          values={chosen}
+          onChange={(values) => set("status", values.length === 0 ? undefined : values.join(","))}
+        />
       </div>
     </div>
   );

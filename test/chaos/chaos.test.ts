@@ -7,8 +7,8 @@ test("no guarantee is violated while processes are killed and their dependencies
 
   const report = await runChaos({
     seed,
-    // Some twenty disturbances of random kinds; `npm run chaos` finds what takes longer.
-    seconds: 60,
+    // Some fifteen disturbances of random kinds; `npm run chaos` finds what takes longer.
+    seconds: 45,
     jobsPerSecond: 3,
     log: () => undefined,
   });

@@ -34,7 +34,7 @@ const cases = models.flatMap((model) =>
   model.capabilities.map((capability) => [model.id, capability, model] as const),
 );
 
-const requestsOfForm = 4;
+const requestsOfForm = 2;
 const seed = 16;
 
 interface Schema {

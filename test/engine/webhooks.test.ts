@@ -22,7 +22,8 @@ let client: Client;
 let worker: NodeProcess;
 let api: NodeProcess;
 
-const timeoutMs = 2_000;
+/** Long enough for a busy machine, because most tests expect responses of the receiver. */
+const timeoutMs = 5_000;
 const patience = { timeout: 90_000, interval: 100 };
 
 beforeAll(async () => {

@@ -55,13 +55,14 @@ export function libraryJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open();
     const { page, context } = watched;
     await dashboard.signInByLink(page);
-    await createImage("a small owl, 320x240");
+    const jobId = await createImage("a small owl, 320x240");
     await dashboard.engine.orm.em.fork().execute(
       `insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes, sha256,
          width, height, expires_at)
        select 'out_0' || lpad(n::text, 35, '0'), job_id, organization_id, step, n, storage_key, content_type, bytes,
          sha256, width, height, expires_at
-       from (select * from outputs where deleted_at is null order by id desc limit 1) o, generate_series(1, 500) n`,
+       from outputs, generate_series(1, 500) n where job_id = ?`,
+      [jobId],
     );
 
     await page.goto("/library?kind=image");
@@ -144,15 +145,17 @@ export function libraryJourneys(dashboard: Dashboard): void {
     await watched.close();
   });
 
-  /** Creates an image by the API and waits for it. */
-  async function createImage(message: string): Promise<void> {
+  /** Creates an image by the API, waits for it and returns the id of its job. */
+  async function createImage(message: string): Promise<string> {
     const { url, key } = dashboard.engine;
     const response = await fetch(`${url}/v1/chat`, {
       method: "POST",
       headers: { "x-api-key": key, "content-type": "application/json", prefer: "wait=60" },
       body: JSON.stringify({ message, parseIntent: true }),
     });
-    expect(await response.json()).toMatchObject({ status: "completed" });
+    const job = (await response.json()) as { jobId: string };
+    expect(job).toMatchObject({ status: "completed" });
+    return job.jobId;
   }
 
   /** Gives the second provider, which is studio under another name, one model that works like another one. */

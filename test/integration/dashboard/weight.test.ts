@@ -46,8 +46,11 @@ test("the first load, Create, the 3D viewer, the graph and the JSON editor stay 
     signIn: await weigh(signIn, ".js"),
     create: await weigh(beyond("create/create-page.tsx"), ".js"),
     model: await weigh(beyond("viewers/model-viewer.tsx", "jobs/job-page.tsx"), ".js"),
-    graph: await weigh(beyond("pipelines/canvas.tsx", "pipelines/pipeline-page.tsx"), ".js"),
-    json: await weigh(beyond("pipelines/json-editor.ts", "pipelines/pipeline-page.tsx"), ".js"),
+    graph: await weigh(beyond("pipelines/graph/canvas.tsx", "pipelines/pipeline-page.tsx"), ".js"),
+    json: await weigh(
+      beyond("pipelines/editor/json-editor.ts", "pipelines/pipeline-page.tsx"),
+      ".js",
+    ),
   };
 
   expect(weights.first, "first load").toBeLessThanOrEqual(175);

@@ -12,7 +12,7 @@ export interface Vitals {
 export interface Transfer {
   readonly api: number;
   readonly assets: number;
-  /** Compressed bytes of all responses with their headers. */
+  /** Compressed bytes of documents and assets with their headers; data and results have any size. */
   readonly bytes: number;
 }
 
@@ -39,7 +39,12 @@ export function countTransfers(page: Page): () => Promise<Transfer> {
   page.on("requestfinished", (request) => requests.push(request));
   return async () => {
     const paths = requests.map((request) => new URL(request.url()).pathname);
-    const sizes = await Promise.all(requests.map(async (request) => request.sizes()));
+    const program = requests.filter(
+      (request) =>
+        request.resourceType() === "document" ||
+        new URL(request.url()).pathname.startsWith("/assets/"),
+    );
+    const sizes = await Promise.all(program.map(async (request) => request.sizes()));
     return {
       api: paths.filter((path) => /^\/(v1|app)\//.test(path)).length,
       assets: paths.filter((path) => path.startsWith("/assets/")).length,
