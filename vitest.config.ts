@@ -30,7 +30,7 @@ const isolated = [
 
 /**
  * Projects run in the order of their names, within a project the largest files first. The chaos test is the longest
- * file and a project of its own, so that it starts first and no long file runs alone at the end. A worker of a
+ * file and a separate project, so that it starts first and no long file runs alone at the end. A worker of a
  * project with `isolate: false` loads each module once for all its files; loading the application again for every
  * file costs 40 % more processor time. CONTRIBUTING.md says how to find the files that need most of it.
  */

@@ -181,7 +181,7 @@ export function list(
   return parameter("array", options, { items });
 }
 
-/** Words of which any number may be given. */
+/** A list of allowed values, of which any number may be given. */
 export function words(values: readonly string[], options: Options = {}): Parameter {
   return parameter("array", options, { items: { type: "string", enum: values } });
 }

@@ -292,7 +292,7 @@ export const providerSchema = z
     /** Regular expressions of the provider's names in messages, in lower case. Absent: not recognized. */
     mentions: z
       .strictObject({
-        /** Names that count only together with a word such as "using". */
+        /** Names that count only together with a verb such as "using". */
         withUse: text,
         /** Names that always mean the provider. */
         alone: text.exactOptional(),

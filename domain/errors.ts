@@ -973,7 +973,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Describes an issue in a text of its own: "parameters.width: The model takes at most 2048." */
+/** Describes an issue in one sentence: "parameters.width: The model takes at most 2048." */
 export function describeIssue({ pointer, message }: Issue): string {
   const [place = "", ...names] = pointer.split("/");
   const name = names.map((word) => word.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");

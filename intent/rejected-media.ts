@@ -80,7 +80,7 @@ function findEndOfMedia(tokens: readonly Token[], from: number): number | undefi
   return end;
 }
 
-/** Position after "draw it," or "animate her but": a verb with an object of its own rejects that object only. */
+/** Position after "draw it," or "animate her but": a verb with its own object rejects that object only. */
 function findEndOfVerb(tokens: readonly Token[], from: number): number | undefined {
   const pronouns = tokens.slice(from, from + pronounsMax + 1);
   const verb = pronouns.findIndex(({ word }) => isMediaVerb(word));

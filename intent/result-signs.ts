@@ -3,7 +3,7 @@ import { naming } from "./slots/draft.ts";
 import { foldInPlace } from "./text/normalize.ts";
 import { findMedium, isMediaVerb } from "./text/words.ts";
 
-/** Results that a message requests with a word of its own, such as "moving", "8 seconds" or "printable". */
+/** Results that a message requests with a separate term, such as "moving", "8 seconds" or "printable". */
 export interface ResultSigns {
   /** The message names an image or a way to make one: "poster", "draw", "watercolour". */
   readonly image: boolean;

@@ -303,7 +303,7 @@ function score(
 
 const imageChanges: readonly Capability[] = ["inpainting", "image-to-image"];
 
-/** Work on the files of the message itself is a request of its own. */
+/** Work on the files of the message itself is an independent request. */
 function isOwnWork({ refersTo = [] }: LabelledTurn["expect"], index: number): boolean {
   return refersTo.length > 0 && refersTo.every((label) => label.startsWith(`${index + 1}a`));
 }

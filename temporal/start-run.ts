@@ -20,7 +20,7 @@ export interface RunOfJob {
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
   /** The job is one of a batch, a run of a pipeline, or a step of one: single jobs go first. */
   readonly isBackground: boolean;
-  /** What the job is, for operators. Default: the kind of the workflow. */
+  /** Description of the job for operators. Default: the kind of the workflow. */
   readonly summary?: string;
 }
 

@@ -86,7 +86,7 @@ async function keepAcceptance(
 
 /**
  * Records an acceptance that an ended attempt left in the spool, unless another response was recorded since.
- * A job that has ended meanwhile gets its generation canceled by the schedule.
+ * A job that has ended in the meantime gets its generation canceled by the schedule.
  */
 export async function recordLeftAcceptance(
   { responsesOrm, spool, vault }: Dependencies,

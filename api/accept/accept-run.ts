@@ -18,7 +18,7 @@ const timeoutSecondsDefault = 86_400;
 
 /**
  * Accepts a run of a pipeline and holds its price. Everything that can be known before a run is refused here: inputs,
- * answers, models and the price.
+ * responses to questions, models and the price.
  */
 export async function acceptRun(
   order: RunOrder,

@@ -12,7 +12,7 @@ export interface HeldConnections {
 }
 
 export interface HeldConnectionOptions {
-  /** Id of the account or the API key that also has a limit of its own. */
+  /** Id of the account or the API key that has its own limit as well. */
   readonly person?: string | null;
 }
 

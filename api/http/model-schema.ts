@@ -227,7 +227,7 @@ function textBounds({ maxLength }: ModelParameter, canonical: JsonSchema) {
   return Number.isFinite(least) ? { maxLength: least } : {};
 }
 
-/** Only a model that lists no words performs typed operations. */
+/** Only a model without a list of operations performs typed operations. */
 function narrowOperations(exact: ModelParameter | undefined, canonical: JsonSchema): JsonSchema {
   const values = exact?.items?.enum;
   if (exact !== undefined && values === undefined) return canonical;
@@ -237,7 +237,7 @@ function narrowOperations(exact: ModelParameter | undefined, canonical: JsonSche
   };
 }
 
-/** A model takes a voice as an object of its own, or by its name, which expresses no further traits. */
+/** A model takes a voice as an object, or by its name, which expresses no further traits. */
 function narrowVoice(canonical: JsonSchema, exact: ModelParameter): JsonSchema {
   const { name = {}, ...others } = canonical.properties ?? {};
   const traits: readonly string[] = voiceTraits;

@@ -45,7 +45,7 @@ export function toProblem(
   };
 }
 
-/** Clients often show only `detail`, so it names the first issue unless the error has a text of its own. */
+/** Clients often show only `detail`, so it names the first issue unless the error has a separate text. */
 function detailOf({ code, message, issues }: AppError): string {
   const [first, ...others] = issues;
   if (first === undefined || message !== errorCatalog[code].message) return message;

@@ -162,7 +162,7 @@ export function hasPrompt(given: {
   readonly parameters?: unknown;
 }): boolean {
   const { capability, prompt, message, parameters } = given;
-  // Operations tell what to do as well as a prompt; the model's rule checks them.
+  // Operations replace a prompt; the model's rule checks them.
   if (typeof parameters === "object" && parameters !== null && "operations" in parameters) {
     return true;
   }

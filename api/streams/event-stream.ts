@@ -12,7 +12,7 @@ export interface StreamPart<Position> {
 export interface StreamRequest<Position> {
   /** Id of the job or the organization whose changes the reader follows. */
   readonly topic: string;
-  /** What the reader has already. */
+  /** Position up to which the reader has received events. */
   readonly position: Position;
   readonly caller: Caller;
   /** Throws the error that the same request would get now. */

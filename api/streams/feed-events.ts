@@ -13,7 +13,7 @@ import type { FeedKind } from "#domain/notifications/feed.ts";
 
 import type { EventStream, StreamRequest } from "./event-stream.ts";
 
-/** What the reader of a stream has. */
+/** Position up to which the reader of a stream has received events. */
 interface FeedPosition {
   /** Null until the first read of a stream that begins now. */
   readonly place: FeedPlace | null;

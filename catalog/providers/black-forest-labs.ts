@@ -533,7 +533,7 @@ export default defineProvider({
       priced: { seconds: 5 },
       priceFactors: {
         resolution: { hd: 1, fhd: 0.29 / 0.17, qhd: 0.4 / 0.17, uhd: 0.8 / 0.17 },
-        // The continuation of a video has a list of its own: 0.41, 0.53, 0.65 and 0.95 dollars a second.
+        // The continuation of a video has separate prices: 0.41, 0.53, 0.65 and 0.95 dollars a second.
         mode: {
           t2v: 1,
           i2v: 1,

@@ -76,7 +76,7 @@ const gptImage25 = parameters(
   transparency,
 );
 
-/** How much an image is planned costs nothing extra; by default the vendor plans with "high". */
+/** Planning of an image costs nothing extra; by default the vendor plans with "high". */
 const gptImage26: Parameters = {
   ...gptImage25,
   properties: {

@@ -10,7 +10,7 @@ const titleLengthMax = 200;
 /** Ten labels of 40 characters with their commas. */
 const labelsLengthMax = 420;
 
-/** Changes title and labels of a job, unless somebody else has changed them since the dialog was opened. */
+/** Changes title and labels of a job, unless another user has changed them since the dialog was opened. */
 export function MarkDialog({
   jobId,
   marks,

@@ -5,7 +5,7 @@ import { CopyButton } from "#ui/copy-button.tsx";
 
 import styles from "./fact-list.module.css";
 
-/** What is known of a thing, as `div` elements with a `dt` and its `dd`; in a column, or in rows. */
+/** A list of facts: `div` elements with a `dt` and its `dd`; in a column, or in rows. */
 export function FactList({
   inRows = false,
   children,

@@ -27,7 +27,7 @@ const PipelineRunSchema = defineEntity({
     /** Names or keys of steps that reuse nothing. */
     fresh: p.array().columnType("text[]"),
     resumeOf: p.text().nullable(),
-    /** First run of the line of resumes. */
+    /** First run of the chain of resumed runs. */
     rootId: p.text(),
     prices: p.json<FrozenPrices>(),
     /** Upper limit of the run's price. */

@@ -27,7 +27,7 @@ export interface RunTurn {
   readonly steps: Steps;
   /** Credits that the steps which have not started may still need. */
   readonly reserve: number;
-  /** How far the run is, in percent below 100; how far it was, when it ends. */
+  /** Progress in percent, below 100; at the end of a run, its last progress. */
   readonly progress: number;
   readonly end: RunEndRows | null;
 }

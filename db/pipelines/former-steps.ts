@@ -22,7 +22,7 @@ export async function listFormerSteps(em: EntityManager, resumeOf: string): Prom
        where l.distance < ?)
      select key, request_hash, value, job_id
      from (
-       -- A result that many runs of the line have reused is loaded once.
+       -- A result that many runs of the chain have reused is loaded once.
        select distinct on (s.key, s.request_hash, s.job_id) s.key, s.request_hash, s.value, s.job_id, l.distance
        from line l join run_steps s on s.run_id = l.job_id
        where s.status in ('completed', 'reused') and s.request_hash is not null

@@ -97,7 +97,7 @@ export async function listRunViews(
     const found = versions.find(
       (each) => each.pipelineId === pipelineId && each.version === pipelineVersion,
     );
-    // A definition of its own runs no other pipeline.
+    // A definition without a pipeline runs no other pipeline.
     return definition ?? (found === undefined ? undefined : placePipelines(found));
   };
   const percents = new Map<string, number>();

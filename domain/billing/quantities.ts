@@ -67,7 +67,7 @@ export function quantitiesOf(
 
 /**
  * Returns the megapixels of explicit sides, of a named size, or of the input image times its scale. A missing
- * side counts as long as the other; a side of 0 is the provider's word for the size of the input.
+ * side counts as long as the other; a side of 0 means the size of the input for the provider.
  */
 function megapixelsOf(
   valueOf: (role: string) => unknown,

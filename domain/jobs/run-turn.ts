@@ -13,7 +13,7 @@ export type RunTurnResult =
   | {
       readonly state: "ended";
       readonly status: string;
-      /** As of an open run. Missing when an earlier turn has ended the run. */
+      /** The same as `details` of an open run. Missing when an earlier turn has ended the run. */
       readonly details?: string;
     }
   | {

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly capability?: Capability | undefined;
   /** Change of an earlier request that the message says without a value. */
   readonly change?: string | undefined;
-  /** Where in the conversation its files are. */
+  /** Place of its files in the conversation. */
   readonly place?: Place | undefined;
   /** Files on which it works, or which it repeats. */
   readonly refersTo?: readonly Reference[] | undefined;

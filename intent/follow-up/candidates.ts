@@ -32,7 +32,7 @@ export function listCandidates(reading: Reading): Candidate[] {
   ];
 }
 
-/** How likely a message requests nothing, or nothing certain: as it is alone, and as work on the newest file. */
+/** Probabilities that a message requests nothing, or nothing certain: read alone, and as work on the newest file. */
 function openTraits(
   { plain, message, classify, context }: Reading,
   referents: readonly PossibleReferent[],

@@ -19,7 +19,7 @@ const waitSeconds = 60;
 const finalStatuses = ["completed", "failed", "canceled"];
 
 /**
- * Runs that generate an image for each item of a map, up to `concurrency` at a time, and meanwhile single jobs of another
+ * Runs that generate an image for each item of a map, up to `concurrency` at a time, and concurrently single jobs of another
  * organization, one after the other. The baseline is the same jobs before each run.
  */
 export async function maps({ items }: { items: number }): Promise<PartReport> {

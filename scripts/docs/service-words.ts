@@ -3,7 +3,7 @@ import { dayOf } from "#scripts/providers-check/present-report.ts";
 import { code } from "./markdown-table.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 
-/** How the outcome of a paid request is determined whose response was lost. */
+/** Describes how the outcome of a paid request is determined after its response was lost. */
 export function lostResponseWord({ adapter, announces, provider }: ServiceFacts): string {
   switch (provider.idempotency) {
     case "key":

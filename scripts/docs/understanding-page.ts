@@ -166,7 +166,7 @@ How well the embedded parser understands messages, which decides with \`parseInt
   learned from show what to expect of a new message. The messages of \`newcomers\` and \`strangers\` were not read, nor were the errors in them; their totals are measured
   once for each change. \`held-out\` was never trained on, but its totals decided between methods. The errors of \`unseen\` and \`descriptions\` were read
   while earlier states of the parser were built.
-- Every set was written for this purpose by an author of its own, \`everyday\` by two. None has messages of real users, and native speakers have not read them.`;
+- Every set was written for this purpose by a different author, \`everyday\` by two. None has messages of real users, and native speakers have not read them.`;
 
 type Parse = (input: MessageToParse) => ParsedMessage;
 

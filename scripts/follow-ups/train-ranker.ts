@@ -29,7 +29,7 @@ const dropout = 0.3;
 const errorMin = 1e-3;
 const seed = 7;
 
-/** A vector of weights that is learned with a rate of its own for each weight (Adagrad). */
+/** A vector of weights that is learned with a separate rate for each weight (Adagrad). */
 interface Learned {
   readonly values: Float32Array;
   readonly squares: Float32Array;

@@ -231,7 +231,7 @@ export function createTraffic({
     }
   }
 
-  /** Starts a run. One that has not completed is resumed once: by an answer, a retry, or with other inputs. */
+  /** Starts a run. One that has not completed is resumed once: with a response, a retry, or with other inputs. */
   async function sendRun(
     organization: ChaosOrganization,
     pipeline: ChaosPipeline,

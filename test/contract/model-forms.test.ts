@@ -141,7 +141,7 @@ function isStated(message: string, published: string): boolean {
 }
 
 test.each(cases)(
-  "what the schema of %s allows for %s is accepted",
+  "every request that the schema of %s allows for %s is accepted",
   async (_id, capability, model) => {
     const published = JSON.stringify(modelSchemaOf(model).input).toLowerCase();
     const problems: unknown[] = [];

@@ -122,7 +122,7 @@ async function readJob(engine: Engine, jobId: string): Promise<number> {
   return response.status;
 }
 
-test("an engine keeps its data when its launcher, its guard or a part is killed, and runs beside another engine until SIGTERM ends everything", async () => {
+test("an engine keeps its data when its launcher, its guard or a part is killed, and runs next to another engine until SIGTERM ends everything", async () => {
   // One sequence, because most of the time is spent on starts.
   const first = await launchStart("one");
   const firstRun = await untilReady(first);

@@ -9,7 +9,7 @@ import { expectSoundLedger } from "#test/support/ledger.ts";
 import { openEventSource } from "#test/support/servers/event-source.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
-/** How runs of pipelines are followed, wait, and end. */
+/** Following, waiting and ending of pipeline runs. */
 
 let engine: TestEngine;
 let studio: FakeStudio;

@@ -107,7 +107,7 @@ const shortClip = {
   },
 };
 
-test("a narrated clip whose worker is killed during an operation is told, held and charged the same", async () => {
+test("a narrated clip whose worker is killed during an operation completes with one hold and one charge", async () => {
   const pipelineId = await createPipeline(shortClip);
   const inputs = { topic: "volcanoes", seconds: 10, narration: "Rock melts, rises and erupts." };
   const told = await call("POST", `/v1/pipelines/${pipelineId}/runs`, { inputs, dryRun: true });

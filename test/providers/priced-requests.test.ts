@@ -53,8 +53,8 @@ const pricedRoles: ReadonlySet<string> = new Set([
 const topazSizes = ["scale", "output_width", "output_height", "duration", "output.resolution"];
 
 /**
- * Values in the price that are not sent as they are. A result that is as long as its input has no length of its
- * own: the adapter refuses an input that is longer than the seconds in the price.
+ * Values in the price that are not sent as they are. A result that is as long as its input has no separate
+ * length: the adapter refuses an input that is longer than the seconds in the price.
  */
 const unsent: Readonly<Record<string, Readonly<Partial<Record<Capability, readonly string[]>>>>> = {
   google: { "video-editing": ["response_format.duration"] },

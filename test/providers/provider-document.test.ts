@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { providerDocument } from "#test/support/providers/provider-document.ts";
 import type { Received, SimulatorAnswer } from "#test/support/providers/simulator.ts";
 
-/** Tests that the documents of providers find what they are there for. */
+/** Tests that the documents of providers find the faults that they must find. */
 const accepted = { json: { id: "1", polling_url: "https://api.bfl.ai/v1/get_result?id=1" } };
 
 async function problems(

@@ -1,4 +1,4 @@
-/** Parameters of an answer that names none. */
+/** Parameters of a response that names none. */
 export const noParameters = {
   aspectRatio: null,
   durationSeconds: null,

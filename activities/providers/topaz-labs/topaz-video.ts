@@ -131,7 +131,7 @@ async function readStatus(
 
 /**
  * Cancels a request whose completion was not sent in time; no attempt can send it any more. A request
- * canceled before its completion is not paid. The vendor also answers 204 to the cancellation of a request
+ * canceled before its completion is not paid. The vendor also responds with 204 to the cancellation of a request
  * that is in progress, so only the status decides: a request that has started continues.
  */
 async function giveUp(place: string, call: ProviderCall): Promise<PollResult> {

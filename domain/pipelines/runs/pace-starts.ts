@@ -1,4 +1,4 @@
-/** How the jobs of a run have begun: the delay of a job is the time from its acceptance to its begin. */
+/** Delays of the jobs of a run: the delay of a job is the time from its acceptance to its begin. */
 export interface StartDelays {
   /** Jobs that were accepted and have not begun. */
   readonly queued: number;

@@ -86,7 +86,7 @@ function fitText(
   throw new StudioError("invalid_input", "The text is too long for the size of the frame.");
 }
 
-/** Wraps into the fewest lines, and then into the narrowest, so that no word is left alone on the last. */
+/** Wraps into the fewest lines, and then into the narrowest, so that the last line is not much shorter than the others. */
 function wrapEvenly(context: SKRSContext2D, text: string, size: number, width: number): string[] {
   const lines = wrap(context, text, size, width);
   if (lines.length === 1) return lines;

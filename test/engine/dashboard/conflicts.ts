@@ -4,7 +4,7 @@ import { type Dashboard } from "#test/support/dashboard/dashboard.ts";
 
 /** Two people change the same thing: nothing is overwritten unseen. */
 export function conflictJourneys(dashboard: Dashboard): void {
-  test("settings that somebody else has changed are refused, and the present ones appear", async () => {
+  test("settings that another user has changed are refused, and the current ones appear", async () => {
     const watched = await dashboard.open({ expected: /412/ });
     const { page: first } = watched;
     await dashboard.signInByLink(first);

@@ -2,7 +2,7 @@ import { test } from "vitest";
 
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
 
-/** What a person sees when something is missing, refused or out of reach. */
+/** Pages whose data is missing, refused or unreachable. */
 export function faultJourneys(dashboard: Dashboard): void {
   test("a missing job, a refused request and an unreachable engine each say what to do", async () => {
     const watched = await dashboard.open({ expected: refusals });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { type Dashboard, owner, refusals } from "#test/support/dashboard/dashboard.ts";
 
-/** How a person gets into the dashboard, and out of it. */
+/** Signing in to the dashboard and out of it. */
 export function signInJourneys(dashboard: Dashboard): void {
   test("a sign-in link works once, and says how to get another", async () => {
     const first = await dashboard.open();

@@ -10,7 +10,7 @@ import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { formOf, pngOf } from "#test/support/media.ts";
 
-/** Errors are read by newcomers: each names what is wrong and what to send instead. */
+/** Errors are read by new users: each names what is wrong and what to send instead. */
 
 const database = useDatabase();
 const api = useApi(database);

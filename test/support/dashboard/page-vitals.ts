@@ -33,7 +33,7 @@ const observers = `
     if (interactionId > 0) vitals.inpMs = Math.max(vitals.inpMs, duration);
   }, { durationThreshold: 16 });`;
 
-/** Counts what the page requests from now on; the stream of events is open for ever and is left out. */
+/** Counts what the page requests from now on; the stream of events never ends and is left out. */
 export function countTransfers(page: Page): () => Promise<Transfer> {
   const requests: Request[] = [];
   page.on("requestfinished", (request) => requests.push(request));

@@ -115,7 +115,7 @@ export async function startTestEngine({
   production?: boolean;
   /**
    * The worker has the adapter of every provider. Without it, the worker has those of studio and of the second provider: each
-   * provider has queues of its own, whose polls take a third of the processor time that Temporal needs for a short test.
+   * provider has separate queues, whose polls take a third of the processor time that Temporal needs for a short test.
    */
   everyProvider?: boolean;
   /** Concurrency limit of the fake providers. */

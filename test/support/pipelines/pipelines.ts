@@ -5,7 +5,7 @@ import { definitionSchema } from "#domain/pipelines/definition.ts";
 import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
 import { readExpression } from "#runtime/expressions/read-expression.ts";
 
-/** A small definition; `prompt` tells versions apart. */
+/** A small definition; `prompt` distinguishes versions. */
 export const definitionOf = (prompt = "A photo of {{ inputs.topic }}") => ({
   schemaVersion: 1,
   inputs: { topic: { type: "text", maxLength: 500 } },

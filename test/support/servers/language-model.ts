@@ -10,7 +10,7 @@ export interface ModelRequest {
 export interface FakeLanguageModel {
   readonly url: string;
   readonly requests: ModelRequest[];
-  /** Answers requests from now on; null answers with status 500. */
+  /** Responds to requests from now on; null responds with status 500. */
   behave(answer: (request: ModelRequest) => string | null): void;
   close(): Promise<void>;
 }
