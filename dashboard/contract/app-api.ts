@@ -1,8 +1,7 @@
 import type { NewBatch, PipelineRunEstimate, PricedEstimate, UnclearEstimate } from "@gme/client";
 import { queryOptions } from "@tanstack/react-query";
 
-import { sendJson } from "./send-json.ts";
-import { accessToken } from "./session.ts";
+import { callApp } from "./get-json.ts";
 
 /** Price of one generation, without an `estimateId`. */
 export type PricedPreview = Omit<PricedEstimate, "estimateId" | "expiresAt">;
@@ -16,10 +15,8 @@ export function previewEstimate(body: string | null) {
   return queryOptions({
     queryKey: ["previewEstimate", body],
     queryFn: async ({ signal }) => {
-      const token = await accessToken({ expired: false });
-      const headers = { authorization: `Bearer ${token}` };
       const request = JSON.parse(body ?? "{}") as object;
-      return sendJson<EstimatePreview>("/app/estimates", request, headers, signal);
+      return postRepeatable<EstimatePreview>("/app/estimates", request, signal);
     },
     retry: false,
   });
@@ -36,6 +33,15 @@ export interface BatchPreview {
 
 /** Checks every item of a batch and prices them together; creates nothing. */
 export async function previewBatch(batch: NewBatch): Promise<BatchPreview> {
-  const token = await accessToken({ expired: false });
-  return sendJson("/app/batch-estimates", batch, { authorization: `Bearer ${token}` });
+  return postRepeatable("/app/batch-estimates", batch);
+}
+
+/** POST that creates nothing. */
+async function postRepeatable<Result>(
+  path: `/app/${string}`,
+  body: object,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const given = { method: "POST", body, isRepeatable: true } as const;
+  return (await callApp<Result>(path, signal === undefined ? given : { ...given, signal })).value;
 }

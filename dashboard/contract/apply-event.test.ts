@@ -1,5 +1,5 @@
-import type { Job, JobEvent } from "@gme/client";
-import { QueryClient } from "@tanstack/react-query";
+import { ApiError, ConnectionError, type Job, type JobEvent } from "@gme/client";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { createEventSink } from "./apply-event.ts";
@@ -42,6 +42,12 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+/** A page shows what the query reads. */
+function show(queryKey: unknown[], queryFn: () => Promise<unknown>): () => void {
+  const options = { queryKey, queryFn, retry: false, staleTime: Infinity };
+  return new QueryObserver(client, options).subscribe(() => undefined);
+}
 
 const percentOf = (key: unknown[]) =>
   JSON.stringify(client.getQueryData(key)).match(/"percent":\d+/g);
@@ -124,4 +130,52 @@ test("credits change where they are shown, and the ledger is read again", async 
 
   expect(client.getQueryData(["getCredits", {}])).toEqual({ available: 7, held: 3, granted: 10 });
   expect(reads).toEqual(['["listLedger"]']);
+});
+
+describe("a read after an event", () => {
+  test("is repeated until the engine is reachable, because the event comes only once", async () => {
+    vi.mocked(client.invalidateQueries).mockRestore();
+    let failures = 0;
+    const queryFn = vi.fn(async () => {
+      if (failures++ < 5) throw new ConnectionError("The engine could not be reached.");
+      return { data: [job("job_1", "completed", 100)] };
+    });
+    const stop = show(failed, queryFn);
+
+    createEventSink(client, readJob).apply(
+      event("job_4", { type: "job.failed", status: "failed" }),
+    );
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    expect(queryFn).toHaveBeenCalledTimes(6);
+    expect(client.getQueryData(failed)).toMatchObject({ data: [{ status: "completed" }] });
+    stop();
+  });
+
+  test("that is refused is not repeated", async () => {
+    vi.mocked(client.invalidateQueries).mockRestore();
+    const queryFn = vi.fn(async () => {
+      throw new ApiError({ status: 403, code: "permission_denied" });
+    });
+    const stop = show(failed, queryFn);
+
+    createEventSink(client, readJob).apply(
+      event("job_4", { type: "job.failed", status: "failed" }),
+    );
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    expect(queryFn).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  test("of a job that cannot be read at its end reads the lists that show the job", async () => {
+    readJob.mockRejectedValueOnce(new ConnectionError("The engine could not be reached."));
+
+    createEventSink(client, readJob).apply(
+      event("job_1", { type: "job.completed", status: "completed", sequence: 9 }),
+    );
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(reads).toContain(JSON.stringify(all));
+  });
 });

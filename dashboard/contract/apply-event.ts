@@ -1,4 +1,11 @@
-import type { Batch, Job, JobEvent, OperationId } from "@gme/client";
+import {
+  ApiError,
+  type Batch,
+  ConnectionError,
+  type Job,
+  type JobEvent,
+  type OperationId,
+} from "@gme/client";
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 import { type Credits, type EventPage, type FeedEvent, isJobEvent } from "./feed.ts";
@@ -47,9 +54,21 @@ export function createEventSink(
     stale.set(JSON.stringify(queryKey), queryKey);
     timer ??= setTimeout(() => {
       timer = undefined;
-      for (const key of stale.values()) void client.invalidateQueries({ queryKey: key });
+      const keys = [...stale.values()];
       stale.clear();
+      for (const key of keys) void refetch(key);
     }, pauseMs);
+  }
+
+  /** The stream sends each change once, so a read that could not reach the engine is repeated until it can. */
+  async function refetch(queryKey: QueryKey): Promise<void> {
+    try {
+      await client.invalidateQueries({ queryKey }, { throwOnError: true });
+    } catch (error) {
+      const isPassing =
+        error instanceof ConnectionError || (error instanceof ApiError && error.retryable);
+      if (isPassing) readAgain(queryKey);
+    }
   }
 
   function isNew({ jobId, sequence }: JobEvent): boolean {
@@ -82,8 +101,11 @@ export function createEventSink(
   /** Events have neither files nor costs. */
   async function replaceJob(jobId: string): Promise<void> {
     const job = await readJob(jobId).catch(() => undefined);
-    if (job === undefined) return;
     for (const { queryKey, state } of listQueries(client, jobReads)) {
+      if (job === undefined) {
+        if (hasJob(state.data, jobId)) readAgain(queryKey);
+        continue;
+      }
       client.setQueryData(
         queryKey,
         mapJob(state.data, jobId, (shown) => ({ ...job, ...marksOf(shown) })),
@@ -105,7 +127,9 @@ export function createEventSink(
   return {
     apply(event) {
       if (event.type === "reset") {
-        void client.invalidateQueries({ predicate: isOutdated });
+        for (const query of client.getQueryCache().findAll({ predicate: isOutdated })) {
+          readAgain(query.queryKey);
+        }
       } else if (isJobEvent(event)) {
         if (!isNew(event)) return;
         applyToJobs(event);

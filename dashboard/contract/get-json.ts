@@ -1,6 +1,4 @@
-import { ApiError, ConnectionError } from "@gme/client";
-
-import { accessToken } from "./session.ts";
+import { engine } from "./engine.ts";
 
 interface AppRequest {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
@@ -8,6 +6,8 @@ interface AppRequest {
   /** ETag of the version that the page shows. */
   readonly ifMatch?: string;
   readonly signal?: AbortSignal;
+  /** Repeats a POST that changes nothing. */
+  readonly isRepeatable?: boolean;
 }
 
 /** Result of an endpoint under `/app`, with its ETag where it has one. */
@@ -24,38 +24,12 @@ export async function getJson<Result>(
   return (await callApp<Result>(path, { signal })).value;
 }
 
-/**
- * Request to an endpoint under `/app` with the session's access token, which is replaced once when the server has
- * refused it. Throws `ApiError` and `ConnectionError` like the client.
- */
+/** Request to an endpoint under `/app`, which no operation of the client covers, with the client's credential and retries. */
 export async function callApp<Result>(
   path: `/app/${string}`,
   request: AppRequest,
 ): Promise<AppResult<Result>> {
-  const first = await send(path, request, { expired: false });
-  const response = first.status === 401 ? await send(path, request, { expired: true }) : first;
-  const body = (await response.json().catch(() => ({}))) as object;
-  if (!response.ok) throw new ApiError({ ...body, status: response.status });
-  return { value: body as Result, etag: response.headers.get("etag") ?? "*" };
-}
-
-async function send(
-  path: string,
-  { method = "GET", body, ifMatch, signal }: AppRequest,
-  token: { readonly expired: boolean },
-): Promise<Response> {
-  const headers = {
-    accept: "application/json",
-    authorization: `Bearer ${await accessToken(token)}`,
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
-    ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
-  };
-  const given = {
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
-  };
-  return fetch(path, { method, headers, ...given }).catch((cause: unknown) => {
-    signal?.throwIfAborted();
-    throw new ConnectionError("The engine could not be reached.", { cause });
-  });
+  const response = await engine.fetch(path, request);
+  const value = (await response.json()) as Result;
+  return { value, etag: response.headers.get("etag") ?? "*" };
 }

@@ -1,6 +1,7 @@
 import type {
   Engine,
   EventOptions,
+  FetchOptions,
   OperationArguments,
   RequestOptions,
   SendOptions,
@@ -63,12 +64,26 @@ export class MediaEngine implements Engine {
     return this.#send(operationId, input, options, keep);
   }
 
+  /**
+   * Sends a request to any path of the engine, such as one that a response names, with the credential and the retries
+   * of this client. Errors are thrown; other responses are returned as they are.
+   */
+  async fetch(
+    path: `/${string}`,
+    { method = "GET", body, ...options }: FetchOptions = {},
+  ): Promise<Response> {
+    assertPath(path);
+    const isOnce = options.idempotencyKey !== undefined;
+    const request = { method, path, body, isOnce, options };
+    return send(this.#settings, toRequest(this.#settings, request), keep);
+  }
+
   /** Follows an event stream of the engine: each message once, in order, over any number of connections. */
   events(
     path: `/${string}`,
     { signal, lastEventId, onActivity, giveUpAfterMs = giveUpAfterDefaultMs }: EventOptions = {},
   ): AsyncGenerator<StreamMessage, void, undefined> {
-    if (!path.startsWith("/")) throw new TypeError("The path of a stream must begin with /.");
+    assertPath(path);
     const open = async (position: string | undefined) => {
       const headers: Record<string, string> = { accept: "text/event-stream" };
       if (position !== undefined) headers["last-event-id"] = position;
@@ -85,11 +100,21 @@ export class MediaEngine implements Engine {
 
   async #send<Result>(
     operationId: OperationId,
-    input: AnyInput = {},
+    { path = {}, query = {}, body }: AnyInput = {},
     options: SendOptions = {},
     read: ReadResponse<Result>,
   ): Promise<Result> {
-    return send(this.#settings, toRequest(this.#settings, operationId, input, options), read);
+    const [method = "", template = "", ...flags] = operations[operationId].split(" ");
+    const request = toRequest(this.#settings, {
+      method,
+      path: fillPath(template, path) + toSearch(query),
+      body,
+      isOnce: flags.includes("once"),
+      options,
+    });
+    const isPublic = flags.includes("public");
+    const mayRedirect = flags.includes("redirect");
+    return send(this.#settings, { ...request, isPublic, mayRedirect }, read);
   }
 }
 
@@ -99,20 +124,31 @@ interface AnyInput {
   readonly body?: unknown;
 }
 
+/** A path without a slash would continue the name of the host. */
+function assertPath(path: string): void {
+  if (!path.startsWith("/")) throw new TypeError(`The path "${path}" must begin with /.`);
+}
+
 /** Time that an upload or a download may take in addition. */
 const transferTimeoutMs = 900_000;
 
+interface GivenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  /** Takes an Idempotency-Key. */
+  readonly isOnce: boolean;
+  readonly options: SendOptions;
+}
+
 function toRequest(
   { timeoutMs, retriesMax }: Settings,
-  operationId: OperationId,
-  { path = {}, query = {}, body }: AnyInput,
-  options: SendOptions,
+  { method, path, body, isOnce, options }: GivenRequest,
 ): OutgoingRequest {
-  const [method = "", template = "", ...flags] = operations[operationId].split(" ");
   const headers: Record<string, string | undefined> = {
     accept: "application/json, */*;q=0.5",
     "content-type": body === undefined || body instanceof FormData ? undefined : "application/json",
-    "idempotency-key": flags.includes("once") ? (options.idempotencyKey ?? newKey()) : undefined,
+    "idempotency-key": isOnce ? (options.idempotencyKey ?? newKey()) : undefined,
     "if-match": options.ifMatch,
     "if-none-match": options.ifNoneMatch,
     prefer: options.waitSeconds === undefined ? undefined : `wait=${options.waitSeconds}`,
@@ -124,7 +160,7 @@ function toRequest(
   const waitMs = (options.waitSeconds ?? 0) * 1_000;
   return {
     method,
-    path: fillPath(template, path) + toSearch(query),
+    path,
     headers: Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],
@@ -135,8 +171,6 @@ function toRequest(
     timeoutMs: options.timeoutMs ?? timeoutMs + waitMs + transferMs,
     retriesMax: options.retriesMax ?? retriesMax,
     ...(options.isRepeatable === undefined ? {} : { isRepeatable: options.isRepeatable }),
-    isPublic: flags.includes("public"),
-    mayRedirect: flags.includes("redirect"),
   };
 }
 

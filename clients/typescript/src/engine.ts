@@ -21,6 +21,14 @@ export interface SendOptions extends RequestOptions {
   readonly ifNoneMatch?: string | undefined;
 }
 
+/** Request to a path that is not an operation of the API. */
+export interface FetchOptions extends SendOptions {
+  /** Default: GET. */
+  readonly method?: string | undefined;
+  /** Sent as JSON. */
+  readonly body?: object | undefined;
+}
+
 export interface EventOptions {
   readonly signal?: AbortSignal | undefined;
   /** Position after which the stream begins. */

@@ -1,5 +1,5 @@
 export { MediaEngine } from "./client.ts";
-export type { EventOptions, RequestOptions, SendOptions } from "./engine.ts";
+export type { EventOptions, FetchOptions, RequestOptions, SendOptions } from "./engine.ts";
 export * from "./errors.ts";
 export type { JobEventOptions } from "./jobs/follow-job.ts";
 export type { JobHandle } from "./jobs/job-handle.ts";

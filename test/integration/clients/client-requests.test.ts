@@ -70,6 +70,35 @@ describe("a request", () => {
   });
 });
 
+describe("a request to a path", () => {
+  test("has the credential, the ETag and the retries of the client", async () => {
+    proxy.behave((_, attempt) => (attempt === 0 ? { status: 503 } : "pass"));
+
+    const response = await connect().fetch("/v1/models/studio-image");
+
+    expect(await response.json()).toMatchObject({ id: "studio-image" });
+    expect(response.headers.get("etag")).not.toBeNull();
+    expect(proxy.requests).toHaveLength(2);
+  });
+
+  test("is a POST with a body once, and repeated with an Idempotency-Key", async () => {
+    proxy.behave((_, attempt) => (attempt === 0 ? "lose" : "pass"));
+    const given = { method: "POST", body: image };
+    await expect(connect().fetch("/v1/generations", given)).rejects.toBeInstanceOf(ConnectionError);
+    expect(proxy.requests).toHaveLength(1);
+
+    proxy.behave((_, attempt) => (attempt === 0 ? "lose" : "pass"));
+    const response = await connect().fetch("/v1/generations", { ...given, idempotencyKey: "one" });
+
+    expect(await response.json()).toMatchObject({ jobId: expect.any(String) });
+    expect(proxy.requests).toHaveLength(2);
+  });
+
+  test("cannot name another host", async () => {
+    await expect(connect().fetch("@example.org/" as "/")).rejects.toThrow("must begin with /");
+  });
+});
+
 describe("an error response", () => {
   test("has code, every issue and the request id", async () => {
     const error = await connect()
