@@ -134,7 +134,7 @@ test("credits change where they are shown, and the ledger is read again", async 
 
 describe("a read after an event", () => {
   test("is repeated until the engine is reachable, because the event comes only once", async () => {
-    vi.mocked(client.invalidateQueries).mockRestore();
+    vi.restoreAllMocks();
     let failures = 0;
     const queryFn = vi.fn(async () => {
       if (failures++ < 5) throw new ConnectionError("The engine could not be reached.");
@@ -153,7 +153,7 @@ describe("a read after an event", () => {
   });
 
   test("that is refused is not repeated", async () => {
-    vi.mocked(client.invalidateQueries).mockRestore();
+    vi.restoreAllMocks();
     const queryFn = vi.fn(async () => {
       throw new ApiError({ status: 403, code: "permission_denied" });
     });
