@@ -25,6 +25,7 @@ import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { countJobs } from "./app/count-jobs.ts";
 import { followChanges } from "./app/follow-changes.ts";
 import { getJobMarks } from "./app/get-job-marks.ts";
+import { getJobUsage } from "./app/get-job-usage.ts";
 import { getOperatorLinks } from "./app/get-operator-links.ts";
 import { getServiceStatus } from "./app/get-service-status.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
@@ -243,6 +244,7 @@ export const appRoutes: readonly Route[] = [
   previewBatch,
   listMarkedJobs,
   countJobs,
+  getJobUsage,
   getJobMarks,
   updateJobMarks,
 ];

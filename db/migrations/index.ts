@@ -52,6 +52,7 @@ import { Migration0080Previews } from "./0080-previews.ts";
 import { Migration0081LibraryIndex } from "./0081-library-index.ts";
 import { Migration0082RunEstimateCredits } from "./0082-run-estimate-credits.ts";
 import { Migration0090JobMarks } from "./0090-job-marks.ts";
+import { Migration0091JobUsageIndex } from "./0091-job-usage-index.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -113,4 +114,5 @@ export const migrations = [
   { name: "0081-library-index", class: Migration0081LibraryIndex },
   { name: "0082-run-estimate-credits", class: Migration0082RunEstimateCredits },
   { name: "0090-job-marks", class: Migration0090JobMarks },
+  { name: "0091-job-usage-index", class: Migration0091JobUsageIndex },
 ];

@@ -12,14 +12,13 @@ export interface UsageRow {
   readonly credits: number;
 }
 
-const columnOfJobs: Record<UsageDimension, string> = {
+/** SQL of each dimension over `jobs j`. */
+export const columnOfJobs: Record<UsageDimension, string> = {
   day: `to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
   model: `coalesce(j.model_id, '')`,
   key: `coalesce(j.api_key_id, '')`,
   member: `j.account_id`,
 };
-
-const dayMs = 86_400_000;
 
 /** Requests are counted by caller; their model is known for jobs only. */
 const columnOfRequests: Record<UsageDimension, string | null> = {
@@ -43,10 +42,7 @@ export async function listUsage(
   }: { organizationId: string; from: string; to: string; by: UsageDimension },
 ): Promise<UsageRow[]> {
   const counted = columnOfRequests[by];
-  const first = new Date(`${from}T00:00:00Z`);
-  const end = new Date(Date.parse(`${to}T00:00:00Z`) + dayMs);
-  // The primary key finds the ids of the period; the creation time itself has no index.
-  const ids = idsWithin("job", { createdAfter: first, createdBefore: end });
+  const { first, end, ids } = boundsOf({ from, to });
   const requests =
     counted === null
       ? ""
@@ -73,4 +69,13 @@ export async function listUsage(
       ...(counted === null ? [] : [organizationId, from, to]),
     ],
   );
+}
+
+const dayMs = 86_400_000;
+
+/** Bounds of a period of days. The ids find its jobs by an index; the creation time itself has none. */
+export function boundsOf({ from, to }: { from: string; to: string }) {
+  const first = new Date(`${from}T00:00:00Z`);
+  const end = new Date(Date.parse(`${to}T00:00:00Z`) + dayMs);
+  return { first, end, ids: idsWithin("job", { createdAfter: first, createdBefore: end }) };
 }
