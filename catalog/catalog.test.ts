@@ -96,6 +96,7 @@ test("studio's models have no list price and cost one credit, video models two",
     ["studio-restore", 1],
     ["studio-restore-video", 2],
     ["studio-restore-audio", 1],
+    ["studio-vision", 1],
     ["studio-3d", 1],
   ]);
 });

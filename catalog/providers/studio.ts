@@ -290,6 +290,25 @@ export default defineProvider({
       audio: ["declick", "hum"],
     }),
     model({
+      id: "studio-vision",
+      name: "Studio Vision",
+      description:
+        "Reads text and measures colours, light, sharpness and composition of a picture, as JSON and sentences; names no objects or persons.",
+      contentType: "image",
+      capability: "vision-analysis",
+      parameters: parameters(["image"], {
+        ...picture,
+        ...prompt,
+        operations: words(["text", "colors", "light", "sharpness", "subject", "size"], {
+          role: "operations",
+          maxItems: 20,
+        }),
+        format: choice(["json", "txt"], { role: "format", default: "json" }),
+      }),
+      typicalJob: "1 image",
+      typicalSeconds: 3,
+    }),
+    model({
       id: "studio-3d",
       name: "Studio 3D",
       description:

@@ -10,6 +10,7 @@ import { textToVideo } from "./scene/text-to-video.ts";
 import { textToSpeech } from "./speech/text-to-speech.ts";
 import { speechToText } from "./transcription/speech-to-text.ts";
 import { upscaling } from "./upscaling/upscaling.ts";
+import { visionAnalysis } from "./vision/vision-analysis.ts";
 
 /**
  * The engine of each capability. Without an engine, the server responds with 501
@@ -32,5 +33,5 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "lip-sync": undefined,
   "text-to-3d": textTo3d,
   "image-to-3d": undefined,
-  "vision-analysis": undefined,
+  "vision-analysis": visionAnalysis,
 };
