@@ -37,7 +37,7 @@ export const markedJobSchema = jobSchema
   .meta({ id: "MarkedJob" });
 
 /** Filters of jobs in the dashboard, without the status. */
-const filters = z.object({
+export const jobCountsQuery = z.object({
   search: z.string().trim().min(1).max(200).optional().meta({
     description: "Terms of the prompt or the title; each may be the beginning of a term.",
   }),
@@ -54,8 +54,7 @@ const filters = z.object({
   label: labelSchema.optional(),
 });
 
-export const jobCountsQuery = filters;
-export const markedJobsQuery = filters.extend({
+export const markedJobsQuery = jobCountsQuery.extend({
   status: commaSeparated(z.enum(jobStatuses), {
     max: jobStatuses.length,
     description: "Statuses, separated by commas.",

@@ -14,6 +14,20 @@ import {
 } from "#catalog/parameters.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 
+/** Enhancements of images and videos, by the names that a request may list. */
+const enhancements = [
+  "denoise",
+  "lighting",
+  "brightness",
+  "exposure",
+  "white-balance",
+  "color",
+  "contrast",
+  "dehaze",
+  "sharpen",
+  "deblur",
+] as const;
+
 /** Studio takes the engine's canonical fields (docs/studio-protocol.md), so names and roles hardly differ. */
 const prompt = { prompt: string({ role: "prompt", maxLength: 20_000 }) };
 const picture = { image: binary({ role: "image" }) };
@@ -258,30 +272,8 @@ export default defineProvider({
       typicalSeconds: 10,
     }),
     ...repairs("enhance", "Enhance", "enhancement", {
-      image: [
-        "denoise",
-        "lighting",
-        "brightness",
-        "exposure",
-        "white-balance",
-        "color",
-        "contrast",
-        "dehaze",
-        "sharpen",
-        "deblur",
-      ],
-      video: [
-        "denoise",
-        "lighting",
-        "brightness",
-        "exposure",
-        "white-balance",
-        "color",
-        "contrast",
-        "dehaze",
-        "sharpen",
-        "deblur",
-      ],
+      image: enhancements,
+      video: enhancements,
       audio: ["denoise", "voice-isolation", "loudness", "hum"],
     }),
     ...repairs("restore", "Restore", "restoration", {

@@ -9,6 +9,7 @@ import { JobActions } from "#job-parts/job-actions.tsx";
 import { JobOutcome } from "#job-parts/job-outcome.tsx";
 import { titleOf } from "#job-parts/job-title.ts";
 import { StatusBadge } from "#job-parts/status-badge.tsx";
+import { WithAside } from "#page-parts/with-aside.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
@@ -58,28 +59,25 @@ function LoadedJob({ job }: { readonly job: Job }) {
         </div>
       }
     >
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          <JobOutcome job={job} onAnswered={show} />
-          <JobActions
-            job={job}
-            onCreated={show}
-            onChange={() => void navigate({ to: "/create", search: { change: jobId } })}
-          />
-          {routing.reason !== undefined && (
-            <section className={styles.section}>
-              <h2>{words.job.why}</h2>
-              <p>{routing.reason}</p>
-              {routing.assumptions.map((assumption) => (
-                <p key={assumption}>{assumption}</p>
-              ))}
-            </section>
-          )}
-          <JobAttempts attempts={routing.attempts} />
-          <JobTimeline jobId={jobId} />
-        </div>
-        <JobFacts job={job} />
-      </div>
+      <WithAside aside={<JobFacts job={job} />}>
+        <JobOutcome job={job} onAnswered={show} />
+        <JobActions
+          job={job}
+          onCreated={show}
+          onChange={() => void navigate({ to: "/create", search: { change: jobId } })}
+        />
+        {routing.reason !== undefined && (
+          <section className={styles.section}>
+            <h2>{words.job.why}</h2>
+            <p>{routing.reason}</p>
+            {routing.assumptions.map((assumption) => (
+              <p key={assumption}>{assumption}</p>
+            ))}
+          </section>
+        )}
+        <JobAttempts attempts={routing.attempts} />
+        <JobTimeline jobId={jobId} />
+      </WithAside>
     </Page>
   );
 }

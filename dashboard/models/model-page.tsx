@@ -6,6 +6,7 @@ import { read } from "#contract/queries.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { useCan } from "#contract/use-permissions.ts";
 import { Section } from "#page-parts/section.tsx";
+import { WithAside } from "#page-parts/with-aside.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
@@ -45,16 +46,13 @@ function LoadedModel({ model }: { readonly model: Model }) {
   return (
     <Page title={model.displayName} actions={<Availability model={model} />}>
       <p className={styles.lead}>{model.description}</p>
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          {mayGenerate && (
-            <Section title={models.try}>
-              <ModelTry key={model.id} model={model} />
-            </Section>
-          )}
-        </div>
-        <ModelSide model={model} />
-      </div>
+      <WithAside aside={<ModelSide model={model} />}>
+        {mayGenerate && (
+          <Section title={models.try}>
+            <ModelTry key={model.id} model={model} />
+          </Section>
+        )}
+      </WithAside>
     </Page>
   );
 }
