@@ -93,9 +93,6 @@ const emptyTargetUnspaced =
 const targets: readonly RegExp[] = [
   /(?:use|using) (?:this|the|my) .{1,30}? (?:as|for) .{1,30}? (?:and|to) (?:draw|create|make|paint|generate) (?<what>.+)$/du,
   /(?:same style|style of this).{0,30}?[,:]? (?:draw|create|make|paint|generate) (?<what>.+)$/du,
-  /(?:background|backdrop|fondo|fond|arriere-plan|hintergrund|sfondo|fundo|achtergrond|tlo|tla|фон|الخلفية)(?: .{0,30}?)? (?:to|with|by|for|into|por|con|par|avec|durch|mit|gegen|com|door|na|на|الى) (?<what>.+)$/du,
-  /(?:背景)(?:换成|改成|变成|替换成|を)(?<what>.+?)(?:に(?:変え|して|変更|置き換え).*)?$/du,
-  /배경을 (?<what>.+?)(?:\(?으\)?로|로) .*$/du,
   /(?:turn|transform|convert|change|make|morph|remix|reimagine|redraw|restyle|render|dress|put|place|set)\p{L}*(?: .{0,80}?)? (?:into|to look like|look like|to|as|like|in|on) (?<what>.+)$/du,
   /(?:convierte|transforma|cambia|haz|pon)\p{L}*(?: .{0,80}?)? (?:en|a|parezca|como|por) (?<what>.+)$/du,
   /(?:transforme|change|convertis|mets|fais)\p{L}*(?: .{0,80}?)? (?:en|a|comme|ressembler a|par) (?<what>.+)$/du,
@@ -107,9 +104,17 @@ const targets: readonly RegExp[] = [
   /(?:similar|new|another) (?:picture|image|photo|version)(?: but)? with (?<what>.+)$/du,
 ];
 
-/** Returns the target of an image's conversion, apart from its style. */
+const background =
+  /(?<!\p{L})(?:background|backdrop|fondo|fond|arriere-plan|hintergrund|sfondo|fundo|achtergrond|tlo|tla)(?!\p{L})|фон|الخلفية|背景|배경/u;
+
+/**
+ * Returns the target of an image's conversion, apart from its style. A new background is no target: only
+ * the whole message says that the rest of the image stays.
+ */
 export function readTarget(text: string): string {
-  const match = firstMatch(foldInPlace(text), targets);
+  const folded = foldInPlace(text);
+  if (background.test(folded)) return "";
+  const match = firstMatch(folded, targets);
   if (!match) return "";
   const target = clipAt(slice(text, match), [sequel]);
   return tokenize(target).every((token) => isEmptyTarget(token.word)) ? "" : target;

@@ -144,7 +144,8 @@ export default defineProvider({
     model({
       id: "studio-style",
       name: "Studio Style",
-      description: "Style filters such as oil, pencil or pixel art on your picture; not redrawn.",
+      description:
+        "Style filters such as oil, pencil or pixel art on your picture, not redrawn; its background removed, blurred or replaced.",
       contentType: "image",
       capability: "image-to-image",
       parameters: parameters(["image"], {

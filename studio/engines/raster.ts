@@ -50,6 +50,13 @@ export function fromRgba(data: Uint8Array, width: number, height: number): Raste
   return { width, height, rgb, alpha: isOpaque ? null : alpha };
 }
 
+/** Returns the share of a plane's values, 0–1, that fulfil a condition. */
+export function rasterShare(plane: Uint8Array, fulfils: (value: number) => boolean): number {
+  let count = 0;
+  for (const value of plane) if (fulfils(value)) count += 1;
+  return count / plane.length;
+}
+
 export const imageFormats = ["png", "jpeg", "webp"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 

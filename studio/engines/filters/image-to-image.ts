@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 
 import type { Engine, EngineDescription, EngineOutput } from "#studio/engine.ts";
+import { changeBackground } from "#studio/engines/matte/change-background.ts";
+import { findMatte, matteLimitation } from "#studio/engines/matte/find-matte.ts";
+import { type BackgroundReading, readBackground } from "#studio/engines/matte/read-background.ts";
 import {
   type Raster,
   findImageFormat,
@@ -28,16 +31,22 @@ const restyler: EngineDescription = {
   limitation: "Style filters over the given picture; it draws nothing new and moves nothing",
 };
 
+const cutter: EngineDescription = { name: "matte", tier: "neural", limitation: matteLimitation };
+
 const edgeMax = 2048;
 
 /** Effects of a request, applied in the order of the fields. */
 interface Plan {
+  readonly background: BackgroundReading;
   readonly tones: readonly Tone[];
   readonly weather: PromptReading["weather"];
   readonly style: StyleName | null;
 }
 
-/** Restyles an image by the effects that the prompt names: paint, pencil, light, colour, weather. */
+/**
+ * Restyles an image by the effects that the prompt names: paint, pencil, light, colour, weather; or removes,
+ * blurs or replaces its background.
+ */
 export const imageToImage: Engine = {
   capability: "image-to-image",
   async describe() {
@@ -54,9 +63,23 @@ export const imageToImage: Engine = {
     if ((parameters.count ?? 1) > 1) {
       issues.push({ path: "parameters.count", message: "expected 1: a filter has one result" });
     }
-    const { tones, weather, style } = planFor(prompt, parameters.style);
-    if (tones.length + weather.length === 0 && style === null) {
-      const message = `names no effect that these filters have: ${styleNames.join(", ")}, sunset, dawn, snow, rain, fog, warm, cold, vivid, faded, brighter, darker, blurred, sharper, negative, or a colour`;
+    const {
+      background: { isNamed, background },
+      tones,
+      weather,
+      style,
+    } = planFor(prompt, parameters.style);
+    if (background?.kind === "removed" && findImageFormat(parameters.format) === "jpeg") {
+      issues.push({
+        path: "parameters.format",
+        message: "expected png or webp: jpeg has no transparency",
+      });
+    }
+    const hasEffect = tones.length + weather.length > 0 || style !== null || background !== null;
+    if (isNamed ? background === null : !hasEffect) {
+      const message = isNamed
+        ? "names no background that studio makes: removed, blurred, a colour, or a place such as a beach, a forest, a city street, a room or the moon"
+        : `names no effect that these filters have: ${styleNames.join(", ")}, sunset, dawn, snow, rain, fog, warm, cold, vivid, faded, brighter, darker, blurred, sharper, negative, a colour, or a change of the background`;
       issues.push({ path: prompt === "" ? "parameters.style" : "prompt", message });
     }
     return issues;
@@ -69,34 +92,55 @@ export const imageToImage: Engine = {
     const plan = planFor(prompt, parameters.style);
     const strength = parameters.strength ?? 1;
 
-    context.progress(0.2, "filtering", 2);
-    let result = plan.tones.reduce((toned, tone) => applyTone(toned, tone, strength), raster);
+    let result = raster;
+    const { background } = plan.background;
+    if (background) {
+      const matte = await findMatte(raster, context);
+      context.progress(0.5, "changing background", 2);
+      result = await changeBackground(raster, matte, background, context.seed);
+      context.signal.throwIfAborted();
+    }
+    context.progress(0.6, "filtering", 2);
+    result = plan.tones.reduce((toned, tone) => applyTone(toned, tone, strength), result);
     if (plan.weather.length > 0) result = addWeather(result, plan.weather, context.seed);
     context.signal.throwIfAborted();
     if (plan.style) result = applyStyle(result, plan.style, { strength, seed: context.seed });
 
     context.progress(0.8, "writing", 1);
+    const engine = background ? cutter : restyler;
     const format = findImageFormat(parameters.format) ?? "png";
     const path = join(context.workFolder, `0.${format}`);
     await writeRaster(result, path, {
       format,
-      engine: restyler.name,
-      description: restyler.limitation,
+      engine: engine.name,
+      description:
+        engine === restyler ? restyler.limitation : "Background changed by a neural matte",
     });
     const { width, height } = result;
     const output: EngineOutput = { path, contentType: `image/${format}`, width, height };
-    return { engine: restyler, outputs: [output] };
+    return { engine, outputs: [output] };
   },
 };
 
 function planFor(prompt: string, asked: string | undefined): Plan {
+  const background = readBackground(prompt);
   const reading = readPrompt(prompt);
-  const named = findStyle(asked) ?? reading.style ?? (reading.time === "night" ? "night" : null);
+  const style = findStyle(asked) ?? reading.style;
+  // Colours, places and weather of such a prompt belong to the new background.
+  if (background.isNamed) {
+    return { background, tones: [], weather: [], style: isFilter(style) ? style : null };
+  }
+  const named = style ?? (reading.time === "night" ? "night" : null);
   return {
+    background,
     tones: readTones(`${prompt} ${asked ?? ""}`, reading),
     weather: reading.weather.filter((word) => word !== "storm"),
-    style: named !== null && isStyleName(named) ? named : null,
+    style: isFilter(named) ? named : null,
   };
+}
+
+function isFilter(name: string | null): name is StyleName {
+  return name !== null && isStyleName(name);
 }
 
 function addWeather(raster: Raster, weather: PromptReading["weather"], seed: number): Raster {

@@ -7,17 +7,19 @@ export function blurPlane(
 ): Float32Array {
   const reach = Math.max(1, Math.round(radius));
   let current = plane;
-  for (let pass = 0; pass < 3; pass += 1) {
-    current = boxLines(
-      boxLines(current, height, width, width, 1, reach),
-      width,
-      height,
-      1,
-      width,
-      reach,
-    );
-  }
+  for (let pass = 0; pass < 3; pass += 1) current = boxBlur(current, width, height, reach);
   return current;
+}
+
+/** Replaces each value by the mean of the square around it, which extends `reach` pixels to each side. */
+export function boxBlur(
+  plane: Float32Array,
+  width: number,
+  height: number,
+  reach: number,
+): Float32Array {
+  const across = boxLines(plane, height, width, width, 1, reach);
+  return boxLines(across, width, height, 1, width, reach);
 }
 
 /** Computes a sliding mean. `step` separates neighbours of a line, `stride` separates lines. */
