@@ -98,6 +98,7 @@ test("studio's models have no list price and cost one credit, video models two",
     ["studio-restore-audio", 1],
     ["studio-vision", 1],
     ["studio-3d", 1],
+    ["studio-relief", 1],
   ]);
 });
 

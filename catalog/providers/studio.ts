@@ -317,6 +317,21 @@ export default defineProvider({
       typicalJob: "1 model",
       typicalSeconds: 2,
     }),
+    model({
+      id: "studio-relief",
+      name: "Studio Relief",
+      description:
+        "Closed, textured GLB from the subject of a picture with a transparent or plain background; the back mirrors the front.",
+      contentType: "3d",
+      capability: "image-to-3d",
+      parameters: parameters(["image"], {
+        ...picture,
+        ...prompt,
+        format: choice(["glb"], { role: "format", default: "glb" }),
+      }),
+      typicalJob: "1 model",
+      typicalSeconds: 3,
+    }),
   ],
 });
 

@@ -17,19 +17,28 @@ const plainBorderMin = 0.72;
 const variationMax = 26;
 const toleranceRange = [20, 56] as const;
 
+/** Smaller parts, as a share of the largest part of a subject, are specks. */
+const partMin = 0.03;
+
 /** Finds the subject of an image with transparency or a plain background; null for other images. */
 export function findCutOut(raster: Raster): CutOut | null {
   if (raster.alpha) {
     return toCutOut(
       raster.alpha.map((alpha) => (alpha > 127 ? 255 : 0)),
+      raster,
       "transparency",
     );
   }
   const background = readBackground(raster);
-  return background && toCutOut(maskOutside(raster, background), "plain background");
+  return background && toCutOut(maskOutside(raster, background), raster, "plain background");
 }
 
-function toCutOut(mask: Uint8Array, basis: CutOut["basis"]): CutOut | null {
+function toCutOut(
+  inside: Uint8Array,
+  { width, height }: Raster,
+  basis: CutOut["basis"],
+): CutOut | null {
+  const mask = keepRegions(inside, width, height, partMin);
   const share = mask.reduce((sum, value) => sum + (value === 255 ? 1 : 0), 0) / mask.length;
   return share < shareLimits[0] || share > shareLimits[1] ? null : { mask, basis, share };
 }
@@ -68,6 +77,42 @@ function maskOutside({ width, height, rgb }: Raster, { color, tolerance }: Backg
     if (pixel < width * (height - 1)) stack.push(pixel + width);
   }
   return mask;
+}
+
+/**
+ * Keeps the connected regions of at least a share of the largest one: 1 keeps the largest. Non-zero
+ * values are inside; the result has 255 and 0.
+ */
+export function keepRegions(
+  inside: Uint8Array,
+  width: number,
+  height: number,
+  shareMin: number,
+): Uint8Array {
+  const labels = new Int32Array(inside.length).fill(-1);
+  const sizes = new Map<number, number>();
+  for (let start = 0; start < inside.length; start += 1) {
+    if (inside[start] === 0 || labels[start] !== -1) continue;
+    let size = 0;
+    const stack = [start];
+    labels[start] = start;
+    const visit = (pixel: number) => {
+      if (inside[pixel] === 0 || labels[pixel] !== -1) return;
+      labels[pixel] = start;
+      stack.push(pixel);
+    };
+    for (let pixel = stack.pop(); pixel !== undefined; pixel = stack.pop()) {
+      size += 1;
+      const x = pixel % width;
+      if (x > 0) visit(pixel - 1);
+      if (x < width - 1) visit(pixel + 1);
+      if (pixel >= width) visit(pixel - width);
+      if (pixel < width * (height - 1)) visit(pixel + width);
+    }
+    sizes.set(start, size);
+  }
+  const sizeMin = shareMin * [...sizes.values()].reduce((max, size) => Math.max(max, size), 1);
+  return Uint8Array.from(labels, (label) => ((sizes.get(label) ?? 0) >= sizeMin ? 255 : 0));
 }
 
 /** Indices of the pixels at the four edges. */

@@ -3,6 +3,7 @@ import type { Engine } from "#studio/engine.ts";
 
 import { videoEditing } from "./editing/video-editing.ts";
 import { imageToImage } from "./filters/image-to-image.ts";
+import { imageTo3d } from "./model3d/image-to-3d.ts";
 import { textTo3d } from "./model3d/text-to-3d.ts";
 import { enhancement, restoration } from "./repair/repair.ts";
 import { textToImage } from "./scene/text-to-image.ts";
@@ -32,6 +33,6 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   restoration,
   "lip-sync": undefined,
   "text-to-3d": textTo3d,
-  "image-to-3d": undefined,
+  "image-to-3d": imageTo3d,
   "vision-analysis": visionAnalysis,
 };

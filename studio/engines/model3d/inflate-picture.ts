@@ -1,35 +1,70 @@
 import sharp from "sharp";
 
+import { blurPlane } from "#studio/engines/filters/smooth.ts";
+
 import { matte } from "./material.ts";
 import type { Mesh, TextureImage } from "./mesh.ts";
 
-const gridSize = 96;
-const textureSize = 512;
-const relaxationRounds = 260;
 const thickness = 0.34;
 const heightMetres = 0.9;
 
+/** Shape of an inflated image. */
+export interface Inflation {
+  /** Cells of the grid along an edge of the image. */
+  readonly gridSize: number;
+  /** Edge of the texture in pixels. */
+  readonly textureSize: number;
+  /** Height of bright details over dark ones on the front, as a share of the thickness. */
+  readonly relief: number;
+  /** Depth of the back as a share of the front's. */
+  readonly backDepth: number;
+}
+
+/** For drawings of 256 pixels. */
+const drawingInflation: Inflation = { gridSize: 96, textureSize: 512, relief: 0, backDepth: 1 };
+
 /**
- * Inflates an image with a transparent background like a balloon: keeps the outline, moves the middle
- * forward, and mirrors the front on the back. The mesh stands on the ground and faces +Z.
+ * Inflates an image with a transparent background (a path or the bytes of a file) like a balloon: keeps
+ * the outline, moves the middle forward, and mirrors the front on the back. The mesh stands on the ground
+ * and faces +Z.
  */
-export async function inflatePicture(name: string, path: string): Promise<Mesh> {
-  const alpha = await readAlpha(path);
-  const bulge = solveBulge(alpha);
-  const surface = triangulate(alpha);
-  return { ...raise(name, surface, bulge), texture: await drapeTexture(path, surface) };
+export async function inflatePicture(
+  name: string,
+  picture: string | Buffer,
+  inflation = drawingInflation,
+): Promise<Mesh> {
+  const { gridSize, textureSize } = inflation;
+  const grid = await framePicture(picture, gridSize, gridSize);
+  const alpha = readAlpha(grid, gridSize);
+  const bulge = solveBulge(alpha, gridSize);
+  const surface = triangulate(alpha, gridSize);
+  const front = inflation.relief > 0 ? addRelief(bulge, grid, inflation) : bulge;
+  const texture = await createTexture(picture, gridSize, textureSize);
+  return {
+    ...raise(
+      name,
+      surface,
+      { front, back: bulge.map((value) => value * inflation.backDepth) },
+      gridSize,
+    ),
+    texture: { coordinates: mapTexture(surface, gridSize), image: texture },
+  };
 }
 
 /**
  * Crops an image to its drawn part and fits that part into a square of `size` RGBA pixels, aligned to
  * the lower edge. The empty border of two grid cells aligns the grid with the texture.
  */
-async function framePicture(path: string, size: number): Promise<Uint8Array> {
+async function framePicture(
+  picture: string | Buffer,
+  size: number,
+  gridSize: number,
+): Promise<Uint8Array> {
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
   const inner = Math.round((size * (gridSize - 4)) / gridSize);
   const before = Math.floor((size - inner) / 2);
   const after = size - inner - before;
-  return sharp(path)
+  return sharp(picture)
     .ensureAlpha()
     .trim({ background: transparent, threshold: 20 })
     .resize(inner, inner, {
@@ -44,8 +79,7 @@ async function framePicture(path: string, size: number): Promise<Uint8Array> {
 }
 
 /** Reads the opacity (0–1) on the grid, blurred so that the outline is a smooth curve. */
-async function readAlpha(path: string): Promise<Float32Array> {
-  const rgba = await framePicture(path, gridSize);
+function readAlpha(rgba: Uint8Array, gridSize: number): Float32Array {
   const alphaAt = (index: number) => (rgba[index * 4 + 3] ?? 0) / 255;
   const neighbours = [-1, 1, -gridSize, gridSize];
   return Float32Array.from({ length: gridSize * gridSize }, (_, index) => {
@@ -54,25 +88,61 @@ async function readAlpha(path: string): Promise<Float32Array> {
   });
 }
 
-/** Solves the height of a membrane fixed at the outline, under even pressure. Its root has round edges. */
-function solveBulge(alpha: Float32Array): Float32Array {
+/** Points of the grid are never closer to the outline than this share of a cell. */
+const outlineDistanceMin = 0.15;
+
+/**
+ * Solves the height of a membrane fixed at the outline, under even pressure. Its root has round edges.
+ * Next to the outline, the distance to it counts instead of the next grid point, which keeps edges smooth.
+ */
+function solveBulge(alpha: Float32Array, gridSize: number): Float32Array {
   const pressure = new Float32Array(alpha.length);
   const over = 1.85;
+  const relaxationRounds = Math.round(gridSize * 2.7);
+  const steps = [-1, 1, -gridSize, gridSize];
+  const inside: number[] = [];
+  for (let index = gridSize + 1; index < alpha.length - gridSize - 1; index += 1) {
+    if ((alpha[index] ?? 0) > 0.5) inside.push(index);
+  }
+  // The outline is where the opacity, which is linear between grid points, is a half.
+  const weights = inside.map((index) =>
+    steps.reduce((sum, step) => {
+      const [here, next] = [alpha[index] ?? 0, alpha[index + step] ?? 0];
+      if (next > 0.5) return sum + 1;
+      return sum + 1 / Math.max(outlineDistanceMin, (here - 0.5) / (here - next));
+    }, 0),
+  );
   for (let round = 0; round < relaxationRounds; round += 1) {
-    for (let index = gridSize + 1; index < alpha.length - gridSize - 1; index += 1) {
-      if ((alpha[index] ?? 0) <= 0.5) continue;
+    for (const [place, index] of inside.entries()) {
       const around =
         (pressure[index - 1] ?? 0) +
         (pressure[index + 1] ?? 0) +
         (pressure[index - gridSize] ?? 0) +
         (pressure[index + gridSize] ?? 0);
       const current = pressure[index] ?? 0;
-      pressure[index] = current + over * ((around + 1) / 4 - current);
+      pressure[index] = current + over * ((around + 1) / (weights[place] ?? 4) - current);
     }
   }
   const bulge = pressure.map((value) => Math.sqrt(Math.max(0, value)));
   const highest = bulge.reduce((max, value) => Math.max(max, value), 1e-6);
   return bulge.map((value) => value / highest);
+}
+
+/** Reach of the surroundings that a detail is compared with, as a share of the grid. */
+const reliefReach = 0.025;
+
+/** Raises what is brighter than its surroundings and lowers what is darker, less towards the outline. */
+function addRelief(bulge: Float32Array, rgba: Uint8Array, { gridSize, relief }: Inflation) {
+  const light = Float32Array.from({ length: gridSize * gridSize }, (_, index) => {
+    const [red = 0, green = 0, blue = 0] = rgba.subarray(index * 4, index * 4 + 3);
+    return (red * 0.299 + green * 0.587 + blue * 0.114) / 255;
+  });
+  const smooth = blurPlane(light, gridSize, gridSize, 1);
+  const around = blurPlane(light, gridSize, gridSize, Math.round(gridSize * reliefReach));
+  return bulge.map((value, index) => {
+    const detail = (smooth[index] ?? 0) - (around[index] ?? 0);
+    return value * (1 + relief * Math.max(-0.5, Math.min(0.5, detail)));
+  });
 }
 
 interface Surface {
@@ -91,7 +161,7 @@ const cellCorners = [
 ] as const;
 
 /** Triangulates the inside of the outline with marching squares, one triangle fan for each grid cell. */
-function triangulate(alpha: Float32Array): Surface {
+function triangulate(alpha: Float32Array, gridSize: number): Surface {
   const points: [number, number][] = [];
   const onOutline = new Set<number>();
   const indexOf = new Map<string, number>();
@@ -129,20 +199,24 @@ function triangulate(alpha: Float32Array): Surface {
   return { points, onOutline, triangles };
 }
 
-function raise(name: string, surface: Surface, bulge: Float32Array): Mesh {
-  const { points, onOutline, triangles } = surface;
+function raise(
+  name: string,
+  { points, onOutline, triangles }: Surface,
+  bulge: { readonly front: Float32Array; readonly back: Float32Array },
+  gridSize: number,
+): Mesh {
   const scale = heightMetres / gridSize;
-  const heightAt = (index: number) => {
+  const heightAt = (index: number, side: Float32Array) => {
     const [x, y] = points[index] ?? [0, 0];
     return onOutline.has(index)
       ? 0
-      : (bulge[y * gridSize + x] ?? 0) * thickness * heightMetres * 0.5;
+      : (side[y * gridSize + x] ?? 0) * thickness * heightMetres * 0.5;
   };
   const positions = new Float32Array(points.length * 6);
   for (const [index, [x, y]] of points.entries()) {
     const place = [(x - gridSize / 2) * scale, (gridSize - 2.5 - y) * scale];
-    positions.set([...place, heightAt(index)], index * 3);
-    positions.set([...place, -heightAt(index)], (points.length + index) * 3);
+    positions.set([...place, heightAt(index, bulge.front)], index * 3);
+    positions.set([...place, -heightAt(index, bulge.back)], (points.length + index) * 3);
   }
   // Front and back share the outline points, so that the mesh is closed.
   const back = (index: number) => (onOutline.has(index) ? index : points.length + index);
@@ -189,34 +263,36 @@ function averageNormals(positions: Float32Array, indices: Uint32Array): Float32A
   return normals;
 }
 
-async function drapeTexture(
-  path: string,
-  { points }: Surface,
-): Promise<NonNullable<Mesh["texture"]>> {
+/** Front and back have the same image. */
+function mapTexture({ points }: Surface, gridSize: number): Float32Array {
   const coordinates = new Float32Array(points.length * 4);
   for (const [index, [x, y]] of points.entries()) {
     const place = [x / (gridSize - 1), y / (gridSize - 1)];
     coordinates.set(place, index * 2);
     coordinates.set(place, (points.length + index) * 2);
   }
-  return { coordinates, image: await createTexture(path) };
+  return coordinates;
 }
 
 /** Creates the texture, with colours extended beyond the outline so that no seam is visible. */
-async function createTexture(path: string): Promise<TextureImage> {
-  const pixels = bleed(await framePicture(path, textureSize));
-  const png = await sharp(pixels, { raw: { width: textureSize, height: textureSize, channels: 3 } })
+async function createTexture(
+  picture: string | Buffer,
+  gridSize: number,
+  size: number,
+): Promise<TextureImage> {
+  const pixels = bleed(await framePicture(picture, size, gridSize), size);
+  const png = await sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
     .png({ compressionLevel: 9 })
     .toBuffer();
-  return { png, pixels, size: textureSize };
+  return { png, pixels, size };
 }
 
 const bleedRounds = 24;
 const solidAlpha = 240;
 
 /** Fills transparent pixels with the average of their filled neighbours, ring by ring. */
-function bleed(rgba: Uint8Array): Uint8Array {
-  const count = textureSize * textureSize;
+function bleed(rgba: Uint8Array, size: number): Uint8Array {
+  const count = size * size;
   const pixels = new Uint8Array(count * 3);
   const filled = new Uint8Array(count);
   let edge: number[] = [];
@@ -226,7 +302,7 @@ function bleed(rgba: Uint8Array): Uint8Array {
     pixels.set(rgba.subarray(index * 4, index * 4 + 3), index * 3);
     edge.push(index);
   }
-  const steps = [-1, 1, -textureSize, textureSize];
+  const steps = [-1, 1, -size, size];
   for (let round = 0; round < bleedRounds && edge.length > 0; round += 1) {
     const next = new Set<number>();
     for (const index of edge) {

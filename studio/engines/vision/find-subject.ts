@@ -1,4 +1,4 @@
-import { borderOf, findCutOut } from "#studio/engines/cut-out.ts";
+import { borderOf, findCutOut, keepRegions } from "#studio/engines/cut-out.ts";
 import type { Raster } from "#studio/engines/raster.ts";
 import { resizePixels } from "#studio/engines/upscaling/match-source.ts";
 
@@ -107,10 +107,11 @@ function findContrast(grid: Raster): Uint8Array | null {
   const rarity = measureRarity(grid);
   const threshold = splitLevels(rarity);
   if (threshold === null) return null;
-  const region = largestRegion(
-    rarity.map((value) => (value > threshold ? 1 : 0)),
+  const region = keepRegions(
+    Uint8Array.from(rarity, (value) => (value > threshold ? 1 : 0)),
     width,
     height,
+    1,
   );
   const share = region.reduce((sum, value) => sum + (value === 255 ? 1 : 0), 0) / region.length;
   return share < shareLimits[0] || share > shareLimits[1] ? null : region;
@@ -155,37 +156,6 @@ function splitLevels(values: Float32Array): number | null {
     if (spread > best) [best, level] = [spread, split];
   }
   return ((level + 1) / 64) * highest;
-}
-
-function largestRegion(
-  inside: Float32Array | Uint8Array,
-  width: number,
-  height: number,
-): Uint8Array {
-  const labels = new Int32Array(inside.length).fill(-1);
-  let largest = { label: -1, size: 0 };
-  for (let start = 0; start < inside.length; start += 1) {
-    if (inside[start] === 0 || labels[start] !== -1) continue;
-    let size = 0;
-    const stack = [start];
-    labels[start] = start;
-    for (let pixel = stack.pop(); pixel !== undefined; pixel = stack.pop()) {
-      size += 1;
-      const x = pixel % width;
-      for (const [isThere, next] of [
-        [x > 0, pixel - 1],
-        [x < width - 1, pixel + 1],
-        [pixel >= width, pixel - width],
-        [pixel < width * (height - 1), pixel + width],
-      ] as const) {
-        if (!isThere || inside[next] === 0 || labels[next] !== -1) continue;
-        labels[next] = start;
-        stack.push(next);
-      }
-    }
-    if (size > largest.size) largest = { label: start, size };
-  }
-  return Uint8Array.from(labels, (label) => (label !== -1 && label === largest.label ? 255 : 0));
 }
 
 function measureSymmetry({ width, height, rgb }: Raster): number {

@@ -1,0 +1,98 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import sharp from "sharp";
+
+import type { Engine, EngineDescription, EngineRequest, EngineResult } from "#studio/engine.ts";
+import { findCutOut } from "#studio/engines/cut-out.ts";
+import { type Raster, readRaster } from "#studio/engines/raster.ts";
+import { type Issue, StudioError } from "#studio/errors.ts";
+
+import { drawPreview, previewSize } from "./draw-preview.ts";
+import { type Inflation, inflatePicture } from "./inflate-picture.ts";
+import { boundsOf, placeMesh } from "./mesh.ts";
+import { defaultLongest, readLength } from "./read-length.ts";
+import { writeGlb } from "./write-glb.ts";
+
+const engine: EngineDescription = {
+  name: "inflate",
+  tier: "procedural",
+  limitation:
+    "A relief blown up from the outline: good from the front, and the back mirrors the front; depth is not measured",
+};
+
+const edgeMax = 1024;
+const inflation: Inflation = { gridSize: 160, textureSize: 1024, relief: 0.5, backDepth: 0.6 };
+/** Softens the outline of a mask, so that its steps do not show. */
+const outlineBlur = 1.2;
+
+/** Makes a closed, textured binary glTF model in metres from the subject of an image, and a preview image. */
+export const imageTo3d: Engine = {
+  capability: "image-to-3d",
+  describe: async () => ({ engine, available: true }),
+  validate,
+  async run({ prompt }, context): Promise<EngineResult> {
+    const input = context.inputs.find(({ kind }) => kind === "image");
+    if (!input) throw new StudioError("invalid_input", "An image is needed.");
+    context.progress(0.05, "reading");
+    const raster = await readRaster(input.path, edgeMax);
+    context.progress(0.1, "finding subject");
+    const cutOut = findCutOut(raster);
+    if (!cutOut) {
+      throw new StudioError(
+        "invalid_input",
+        "The subject cannot be told from its surroundings. Send an image with a transparent or a plain background.",
+      );
+    }
+    context.signal.throwIfAborted();
+    context.progress(0.3, "modelling");
+    const inflated = await inflatePicture("subject", await cut(raster, cutOut.mask), inflation);
+    const { low, high } = boundsOf([inflated]);
+    const length = readLength(prompt) ?? defaultLongest;
+    const edges = { tall: high[1] - low[1], wide: high[0] - low[0] };
+    const longest = Math.max(edges.tall, edges.wide);
+    const scale = length.metres / (length.axis === "longest" ? longest : edges[length.axis]);
+    const mesh = placeMesh(inflated, { scale, degrees: 0, move: [0, -low[1] * scale, 0] });
+
+    context.signal.throwIfAborted();
+    context.progress(0.6, "writing");
+    const description = {
+      ...engine,
+      limitation: `${engine.limitation}. Subject found by its ${cutOut.basis}; ${(edges.tall * scale).toFixed(2)} m tall`,
+    };
+    const note = `Made by a program (${engine.name}): ${description.limitation}`;
+    const model = await writeGlb([mesh], { title: prompt.slice(0, 200) || "Subject", note });
+    context.progress(0.7, "drawing");
+    context.signal.throwIfAborted();
+    const preview = await drawPreview([mesh]);
+    const modelPath = join(context.workFolder, "model.glb");
+    const previewPath = join(context.workFolder, "preview.png");
+    await Promise.all([writeFile(modelPath, model), writeFile(previewPath, preview)]);
+    return {
+      engine: description,
+      outputs: [
+        { path: modelPath, contentType: "model/gltf-binary" },
+        { path: previewPath, contentType: "image/png", width: previewSize, height: previewSize },
+      ],
+    };
+  },
+};
+
+function validate({ parameters }: EngineRequest): readonly Issue[] {
+  const { format } = parameters;
+  if (format === undefined || /^\.?glb$/iu.test(format)) return [];
+  return [{ path: "parameters.format", message: "Models are written as glb." }];
+}
+
+/** Returns a PNG of the subject on a transparent background. */
+async function cut({ width, height, rgb }: Raster, mask: Uint8Array): Promise<Buffer> {
+  const alpha = await sharp(mask, { raw: { width, height, channels: 1 } })
+    .blur(outlineBlur)
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  return sharp(rgb, { raw: { width, height, channels: 3 } })
+    .joinChannel(alpha, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
