@@ -321,7 +321,7 @@ export default defineProvider({
       id: "studio-relief",
       name: "Studio Relief",
       description:
-        "Closed, textured GLB from the subject of a picture with a transparent or plain background; the back mirrors the front.",
+        "Closed, textured GLB from the subject of a picture; the back mirrors the front, and depth is not measured.",
       contentType: "3d",
       capability: "image-to-3d",
       parameters: parameters(["image"], {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -99,12 +99,24 @@ test("uses the transparency of an image", async () => {
   expect((await validateBytes(glb)).issues.messages).toEqual([]);
 });
 
-test("refuses an image without a subject that can be separated", async () => {
-  const path = join(folder, "noise.png");
-  const pixels = Uint8Array.from({ length: 64 * 64 * 3 }, (_, index) => (index * 7919) % 251);
-  await sharp(pixels, { raw: { width: 64, height: 64, channels: 3 } })
-    .png()
-    .toFile(path);
+test("finds a subject in front of a scene with the neural matte", async () => {
+  const path = await draw(
+    "scene.png",
+    `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360"><defs><linearGradient id="sky" x2="0" y2="1">
+     <stop offset="0" stop-color="#2050a0"/><stop offset="1" stop-color="#d0e0f0"/></linearGradient></defs>
+     <rect width="480" height="240" fill="url(#sky)"/><rect y="240" width="480" height="120" fill="#508040"/>
+     <circle cx="240" cy="200" r="100" fill="#d02020"/></svg>`,
+  );
+
+  const { engine, glb } = await make(path);
+
+  expect(engine.limitation).toContain("neural network");
+  expect((await validateBytes(glb)).issues.messages).toEqual([]);
+}, 120_000);
+
+test("refuses a broken image", async () => {
+  const path = join(folder, "broken.png");
+  await writeFile(path, (await readFile(await draw("ball.png", ball))).subarray(0, 60));
 
   await expect(make(path)).rejects.toMatchObject({ code: "invalid_input" });
 });

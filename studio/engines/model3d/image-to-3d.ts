@@ -3,8 +3,15 @@ import { join } from "node:path";
 
 import sharp from "sharp";
 
-import type { Engine, EngineDescription, EngineRequest, EngineResult } from "#studio/engine.ts";
-import { findCutOut } from "#studio/engines/cut-out.ts";
+import type {
+  Engine,
+  EngineContext,
+  EngineDescription,
+  EngineRequest,
+  EngineResult,
+} from "#studio/engine.ts";
+import { findCutOut, keepRegions } from "#studio/engines/cut-out.ts";
+import { findMatte } from "#studio/engines/matte/find-matte.ts";
 import { type Raster, readRaster } from "#studio/engines/raster.ts";
 import { type Issue, StudioError } from "#studio/errors.ts";
 
@@ -37,16 +44,10 @@ export const imageTo3d: Engine = {
     context.progress(0.05, "reading");
     const raster = await readRaster(input.path, edgeMax);
     context.progress(0.1, "finding subject");
-    const cutOut = findCutOut(raster);
-    if (!cutOut) {
-      throw new StudioError(
-        "invalid_input",
-        "The subject cannot be told from its surroundings. Send an image with a transparent or a plain background.",
-      );
-    }
+    const { mask, basis } = await findSubject(raster, context);
     context.signal.throwIfAborted();
     context.progress(0.3, "modelling");
-    const inflated = await inflatePicture("subject", await cut(raster, cutOut.mask), inflation);
+    const inflated = await inflatePicture("subject", await cut(raster, mask), inflation);
     const { low, high } = boundsOf([inflated]);
     const length = readLength(prompt) ?? defaultLongest;
     const edges = { tall: high[1] - low[1], wide: high[0] - low[0] };
@@ -58,7 +59,7 @@ export const imageTo3d: Engine = {
     context.progress(0.6, "writing");
     const description = {
       ...engine,
-      limitation: `${engine.limitation}. Subject found by its ${cutOut.basis}; ${(edges.tall * scale).toFixed(2)} m tall`,
+      limitation: `${engine.limitation}. Subject found by ${basis}; ${(edges.tall * scale).toFixed(2)} m tall`,
     };
     const note = `Made by a program (${engine.name}): ${description.limitation}`;
     const model = await writeGlb([mesh], { title: prompt.slice(0, 200) || "Subject", note });
@@ -82,6 +83,22 @@ function validate({ parameters }: EngineRequest): readonly Issue[] {
   const { format } = parameters;
   if (format === undefined || /^\.?glb$/iu.test(format)) return [];
   return [{ path: "parameters.format", message: "Models are written as glb." }];
+}
+
+/** Parts of a matte that are smaller, as a share of its largest part, would float beside the model. */
+const partMin = 0.05;
+
+/** A transparent or plain background needs no network and has the sharper outline. */
+async function findSubject(
+  raster: Raster,
+  context: EngineContext,
+): Promise<{ readonly mask: Uint8Array; readonly basis: string }> {
+  const cutOut = findCutOut(raster);
+  if (cutOut) return { mask: cutOut.mask, basis: `its ${cutOut.basis}` };
+  const matte = await findMatte(raster, context);
+  const inside = matte.map((opacity) => (opacity > 127 ? 255 : 0));
+  const mask = keepRegions(inside, raster.width, raster.height, partMin);
+  return { mask, basis: "a neural network (U²-Net)" };
 }
 
 /** Returns a PNG of the subject on a transparent background. */
