@@ -85,6 +85,7 @@ test("studio's models have no list price and cost one credit, video models two",
   expect(studio.models.map((model) => [model.id, model.credits.typical])).toEqual([
     ["studio-image", 1],
     ["studio-style", 1],
+    ["studio-inpaint", 1],
     ["studio-video", 2],
     ["studio-edit", 2],
     ["studio-voice", 1],

@@ -55,7 +55,7 @@ const examples: readonly Example[] = [
   example("missing_input", [], "make my photo sharper"),
   example("unsupported", [], "what will the weather be like tomorrow?"),
   example("image-to-image", ["image"], "turn this into a comic", "", { style: "comic" }),
-  example("inpainting", ["image"], "remove the bin on the left", "the bin on the left"),
+  example("inpainting", ["image"], "remove the bin on the left", "remove the bin on the left"),
   example("image-to-video", ["image"], "let the flag wave for 4 seconds", "the flag wave", {
     durationSeconds: 4,
   }),

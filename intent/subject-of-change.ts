@@ -67,7 +67,8 @@ const addition: readonly RegExp[] = [
 ];
 
 /**
- * Returns the object of replace, fill, remove or add: the new content of the image, or the content to remove.
+ * Returns the object of replace, fill or add, which is the new content of the image; or "remove …" with the
+ * content to remove, because a model would draw what a prompt only names.
  */
 export function readChange(request: string): string {
   const text = request.replace(unspacedPlace, "");
@@ -75,7 +76,7 @@ export function readChange(request: string): string {
   const replaced = firstMatch(folded, [...replacement, ...filling]);
   if (replaced) return clipAt(slice(text, replaced), [sequel, area, place]);
   const removed = firstMatch(folded, removal);
-  if (removed) return clipAt(slice(text, removed), [sequel, place, area]);
+  if (removed) return `remove ${clipAt(slice(text, removed), [sequel, place, area])}`;
   const added = firstMatch(folded, addition);
   if (added) return clipAt(slice(text, added), [sequel, area, place]);
   return clipAt(text, [place]);

@@ -161,6 +161,23 @@ export default defineProvider({
       typicalSeconds: 1,
     }),
     model({
+      id: "studio-inpaint",
+      name: "Studio Inpaint",
+      description:
+        "Removes what a mask marks, fills transparent parts from the texture around them, or puts a drawn subject there.",
+      contentType: "image",
+      capability: "inpainting",
+      parameters: parameters(["image", "prompt"], {
+        ...picture,
+        mask: binary({ role: "mask" }),
+        ...prompt,
+        ...seed,
+        ...pictureFormat,
+      }),
+      typicalJob: "1 image",
+      typicalSeconds: 4,
+    }),
+    model({
       id: "studio-video",
       name: "Studio Video",
       description: "Animated illustration (motion graphics); not filmed, not a neural model.",

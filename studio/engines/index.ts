@@ -3,6 +3,7 @@ import type { Engine } from "#studio/engine.ts";
 
 import { videoEditing } from "./editing/video-editing.ts";
 import { imageToImage } from "./filters/image-to-image.ts";
+import { inpainting } from "./inpainting/inpainting.ts";
 import { imageTo3d } from "./model3d/image-to-3d.ts";
 import { textTo3d } from "./model3d/text-to-3d.ts";
 import { enhancement, restoration } from "./repair/repair.ts";
@@ -21,7 +22,7 @@ import { visionAnalysis } from "./vision/vision-analysis.ts";
 export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "text-to-image": textToImage,
   "image-to-image": imageToImage,
-  inpainting: undefined,
+  inpainting,
   "text-to-video": textToVideo,
   "image-to-video": undefined,
   "video-editing": videoEditing,
