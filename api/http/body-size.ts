@@ -1,7 +1,7 @@
 import type { ApiMiddleware } from "#api/context.ts";
 import { AppError } from "#domain/errors.ts";
 
-import { isForm, refusedUpload } from "./read-upload.ts";
+import { isForm, refusedUpload, unexpectedForm } from "./read-upload.ts";
 import type { Route } from "./route.ts";
 
 /** Default limit of a JSON body, in bytes. Uploads have a separate limit. */
@@ -23,7 +23,8 @@ export const bodySize: ApiMiddleware = (context, next) => {
   if (takesUpload && isForm(context.req)) return next();
   const limit = bodyBytesMaxOf(context.state.route);
   if (announced === undefined || announced <= limit) return next();
-  throw (takesUpload ? refusedUpload(context.req) : null) ?? bodyTooLarge(limit);
+  if (takesUpload) throw refusedUpload(context.req) ?? bodyTooLarge(limit);
+  throw isForm(context.req) ? unexpectedForm() : bodyTooLarge(limit);
 };
 
 export function bodyTooLarge(limit: number): AppError {

@@ -5,6 +5,7 @@ import { checkJsonShape } from "#runtime/json-shape.ts";
 
 import { bodyTooLarge } from "./body-size.ts";
 import { issuesMax, pointerOf } from "./issues.ts";
+import { isForm, unexpectedForm } from "./read-upload.ts";
 
 /**
  * Limits under which a body is parsed and validated in a few milliseconds. The largest batch has 100 values
@@ -45,6 +46,7 @@ function checkContentType(request: IncomingMessage): void {
   const isJson = type.trim().toLowerCase() === "application/json";
   const isUtf8 = charset === undefined || charset === "utf-8" || charset === "utf8";
   if (isJson && isUtf8 && encoding === "identity") return;
+  if (isForm(request)) throw unexpectedForm();
   throw new AppError("content_type_unsupported", {
     message: !isJson
       ? "The content type must be application/json."

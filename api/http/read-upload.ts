@@ -38,6 +38,14 @@ export function refusedUpload(request: IncomingMessage): AppError | null {
   });
 }
 
+/** Returns the error for a form that is sent to a route without uploads. */
+export function unexpectedForm(): AppError {
+  return new AppError("content_type_unsupported", {
+    message:
+      "The content type must be application/json. Upload each file with POST /v1/assets, and send its assetId in `inputs`.",
+  });
+}
+
 /** Storage callbacks for the file of a form. */
 export interface UploadSteps<Stored> {
   store(file: { fileName: string; body: AsyncIterable<Uint8Array> }): Promise<Stored>;

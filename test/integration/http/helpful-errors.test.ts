@@ -156,6 +156,20 @@ describe("a file that is sent in a wrong way leads to POST /v1/assets with a for
     });
   });
 
+  test.each([99, 300_000])("a form with %i bytes to POST /v1/chat", async (bytes) => {
+    const response = await fetch(`${api.url}/v1/chat`, {
+      method: "POST",
+      headers: { "X-API-Key": caller.key },
+      body: formOf(pngOf(bytes)),
+    });
+
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({
+      code: "content_type_unsupported",
+      detail: expect.stringContaining("POST /v1/assets"),
+    });
+  });
+
   test("a data URL", async () => {
     const inputs = [{ kind: "image", url: "data:image/png;base64,AAAA" }];
     const { detail } = await refusal(createGeneration, { capability: "upscaling", inputs });
