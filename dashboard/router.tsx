@@ -210,7 +210,14 @@ const usage = createRoute({
   getParentRoute: () => shell,
   path: "/usage",
   component: lazyRouteComponent(async () => import("#usage/usage-page.tsx"), "UsagePage"),
-  validateSearch: (search: Record<string, unknown>): { days?: string } => textOf(search, "days"),
+  /** `by` and `second` are the dimensions of the table. */
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { days?: string; by?: string; second?: string } => ({
+    ...textOf(search, "days"),
+    ...textOf(search, "by"),
+    ...textOf(search, "second"),
+  }),
 });
 
 const credits = createRoute({

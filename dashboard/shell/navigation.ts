@@ -16,11 +16,29 @@ import {
 import type { Permission } from "#contract/use-permissions.ts";
 import type { Words } from "#words/words.ts";
 
-/** Pages of the rail, in its order. `key` follows `g` on the keyboard. */
+/** Pages of the rail, in its order. `key` follows `g` on the keyboard. A phone shows the main ones, and the others under "More". */
 export const navigation = [
-  { to: "/create", label: ({ shell }: Words) => shell.create, key: "c", icon: Sparkles },
-  { to: "/library", label: ({ shell }: Words) => shell.library, key: "l", icon: Images },
-  { to: "/jobs", label: ({ shell }: Words) => shell.jobs, key: "j", icon: ListChecks },
+  {
+    to: "/create",
+    label: ({ shell }: Words) => shell.create,
+    key: "c",
+    icon: Sparkles,
+    isMain: true,
+  },
+  {
+    to: "/library",
+    label: ({ shell }: Words) => shell.library,
+    key: "l",
+    icon: Images,
+    isMain: true,
+  },
+  {
+    to: "/jobs",
+    label: ({ shell }: Words) => shell.jobs,
+    key: "j",
+    icon: ListChecks,
+    isMain: true,
+  },
   { to: "/models", label: ({ shell }: Words) => shell.models, key: "m", icon: Boxes },
   { to: "/batches", label: ({ shell }: Words) => shell.batches, key: "b", icon: Layers },
   { to: "/pipelines", label: ({ shell }: Words) => shell.pipelines, key: "p", icon: Workflow },
@@ -29,6 +47,7 @@ export const navigation = [
     label: ({ shell }: Words) => shell.conversations,
     key: "t",
     icon: MessagesSquare,
+    isMain: true,
   },
   { to: "/usage", label: ({ shell }: Words) => shell.usage, key: "u", icon: ChartColumn },
   { to: "/developers", label: ({ shell }: Words) => shell.developers, key: "d", icon: Code },
@@ -50,6 +69,7 @@ export const navigation = [
   readonly label: (words: Words) => string;
   readonly key: string;
   readonly icon: LucideIcon;
+  readonly isMain?: true;
   /** Permission without which the page is not shown. */
   readonly needs?: Permission;
 }[];

@@ -5,6 +5,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-c
 import { useWords } from "#words/words.ts";
 
 import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 
 import styles from "./dialog.module.css";
 
@@ -15,19 +16,28 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Buttons at the end of the dialog. */
   readonly actions?: ReactNode;
+  /** Lies at the foot of the screen, where the thumb is. */
+  readonly isSheet?: boolean;
 }
 
 /** Modal dialog. Escape and a click outside close it. */
-export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  actions,
+  isSheet = false,
+}: DialogProps) {
   const words = useWords();
   return (
     <ModalOverlay
       isDismissable
       isOpen={isOpen}
       onOpenChange={(open) => open || onClose()}
-      className={styles.overlay ?? ""}
+      className={classNames(styles.overlay, isSheet && styles.sheetOverlay)}
     >
-      <Modal className={styles.modal ?? ""}>
+      <Modal className={classNames(styles.modal, isSheet && styles.sheet)}>
         <AriaDialog className={styles.dialog ?? ""}>
           <header className={styles.header}>
             <Heading slot="title" className={styles.title ?? ""}>

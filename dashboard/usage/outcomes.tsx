@@ -1,33 +1,37 @@
-import type { Job, ResponseOf } from "@gme/client";
 import { useQuery } from "@tanstack/react-query";
 
 import { type Bar, Chart } from "#charts/chart.tsx";
-import { read } from "#contract/queries.ts";
+import { type JobUsage, readJobUsage } from "#contract/job-usage.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { formatNumber } from "#words/format.ts";
-import { textOf, useWords } from "#words/words.ts";
+import { useWords } from "#words/words.ts";
 
-const jobsMax = 100;
+import type { DayRange } from "./period.ts";
 
-/** How the latest jobs of the period ended. The API counts no outcomes, so only one page of jobs is counted. */
-export function Outcomes({ from }: { readonly from: string }) {
+const statuses = [
+  ["completed", "completed"],
+  ["failed", "failed"],
+  ["canceled", "canceled"],
+  ["needsInput", "needs_input"],
+] as const;
+
+/** How the jobs of the period ended. */
+export function Outcomes({ range }: { readonly range: DayRange }) {
   const { usage, job } = useWords();
-  const jobs = useQuery(
-    read("listJobs", { query: { limit: jobsMax, createdAfter: `${from}T00:00:00Z` } }),
-  );
+  const query = useQuery(readJobUsage({ by: "day", ...range }));
   return (
-    <Loaded query={jobs} height="16rem">
-      {({ data }: ResponseOf<"listJobs">) => {
-        const bars = countByStatus(data).map(([status, value]) => ({
+    <Loaded query={query} height="16rem">
+      {({ data }: JobUsage) => {
+        const bars = statuses.map(([field, status]) => ({
           id: status,
-          label: textOf(job.status, status),
-          value,
+          label: job.status[status],
+          value: data.reduce((sum, row) => sum + row[field], 0),
         }));
         return (
           <Chart<Bar>
-            title={`${usage.outcomes} (${formatNumber(data.length)})`}
+            title={usage.outcomes}
             shape="ranks"
-            items={bars}
+            items={bars.filter(({ value }) => value > 0)}
             format={formatNumber}
             columns={[
               { id: "label", label: usage.outcome, render: ({ label }) => label },
@@ -43,10 +47,4 @@ export function Outcomes({ from }: { readonly from: string }) {
       }}
     </Loaded>
   );
-}
-
-function countByStatus(jobs: readonly Job[]): [Job["status"], number][] {
-  const counts = new Map<Job["status"], number>();
-  for (const { status } of jobs) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts];
 }

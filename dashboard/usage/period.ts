@@ -2,6 +2,13 @@ export const periods = ["7", "30", "90"] as const;
 export type Period = (typeof periods)[number];
 
 export const periodDefault: Period = "30";
+
+/** First and last day, both included. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
 const dayMs = 86_400_000;
 
 /** Days of a period that ends today, first to last, in UTC like the days of the API. */

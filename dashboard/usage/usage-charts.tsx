@@ -1,21 +1,18 @@
 import type { ResponseOf } from "@gme/client";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 
 import { type Bar, Chart } from "#charts/chart.tsx";
-import { readPages } from "#contract/pages.ts";
 import { read } from "#contract/queries.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
 import type { TableColumn } from "#ui/table.tsx";
 import { formatCredits, formatDay, formatNumber } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
+import type { DayRange } from "./period.ts";
+import { useKeyNames, useMemberNames } from "./use-names.ts";
+
 type Row = ResponseOf<"getUsage">["data"][number];
 type UsageBar = Bar & Row;
-
-export interface DayRange {
-  readonly from: string;
-  readonly to: string;
-}
 
 const loadingHeight = "16rem";
 
@@ -66,10 +63,7 @@ export function UsageByKey({ range }: { readonly range: DayRange }) {
   const words = useWords();
   const { usage } = words;
   const query = useQuery(read("getUsage", { query: { by: "key", ...range } }));
-  const keys = useInfiniteQuery(readPages("listApiKeys", {}));
-  const names = new Map(
-    keys.data?.pages.flatMap(({ data }) => data).map(({ keyId, name }) => [keyId, name]),
-  );
+  const names = useKeyNames();
   return (
     <Loaded query={query} height={loadingHeight}>
       {({ data }: ResponseOf<"getUsage">) => (
@@ -91,17 +85,7 @@ export function UsageByMember({ range }: { readonly range: DayRange }) {
   const words = useWords();
   const { usage } = words;
   const query = useQuery(read("getUsage", { query: { by: "member", ...range } }));
-  const account = useQuery(read("getAccount", {}));
-  const orgId = account.data?.organization.organizationId;
-  const members = useInfiniteQuery({
-    ...readPages("listMembers", { path: { orgId: orgId ?? "" } }),
-    enabled: orgId !== undefined,
-  });
-  const names = new Map(
-    members.data?.pages
-      .flatMap(({ data }) => data)
-      .map(({ userId, displayName, email }) => [userId, displayName ?? email]),
-  );
+  const names = useMemberNames();
   return (
     <Loaded query={query} height={loadingHeight}>
       {({ data }: ResponseOf<"getUsage">) => (

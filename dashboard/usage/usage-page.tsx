@@ -11,6 +11,7 @@ import { Select } from "#ui/select.tsx";
 import { formatCredits, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
+import { JobUsageSection } from "./job-usage.tsx";
 import { Outcomes } from "./outcomes.tsx";
 import { daysOf, type Period, periodDefault, periods } from "./period.ts";
 import { UsageByDay, UsageByKey, UsageByMember, UsageByModel } from "./usage-charts.tsx";
@@ -24,8 +25,10 @@ export function UsagePage() {
   const search = useSearch({ from: "/shell/usage" });
   const navigate = useNavigate({ from: "/usage" });
   const period = periods.find((each) => each === search.days) ?? periodDefault;
-  const choose = (days: Period) =>
-    void navigate({ search: days === periodDefault ? {} : { days } });
+  const choose = (days: Period) => {
+    const { days: _former, ...others } = search;
+    void navigate({ search: days === periodDefault ? others : { ...others, days } });
+  };
   return (
     <UsageFrame
       title={usage.title}
@@ -71,9 +74,10 @@ function UsageOf({ period }: { readonly period: Period }) {
             <div className={styles.grid}>
               <UsageByModel range={range} />
               <UsageByKey range={range} />
-              <Outcomes from={range.from} />
+              <Outcomes range={range} />
               <UsageByMember range={range} />
             </div>
+            <JobUsageSection days={days} />
           </>
         );
       }}

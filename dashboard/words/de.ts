@@ -43,6 +43,7 @@ export const de = {
   shell: {
     navigation: "Hauptnavigation",
     skip: "Zum Inhalt springen",
+    more: "Mehr",
     create: "Erstellen",
     library: "Mediathek",
     jobs: "Aufträge",

@@ -24,6 +24,7 @@ export const en = {
   shell: {
     navigation: "Main navigation",
     skip: "Skip to content",
+    more: "More",
     create: "Create",
     library: "Library",
     jobs: "Jobs",

@@ -68,6 +68,17 @@ export function formatDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** Hour of the calendar in UTC, such as "21 Nov, 17:00". */
+export function formatHour(hour: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "UTC",
+  }).format(new Date(hour));
+}
+
 /** Percentage, such as "99.9 %", from 0 to 100. */
 export function formatPercent(percent: number): string {
   return new Intl.NumberFormat(currentLanguage(), {

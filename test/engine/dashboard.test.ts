@@ -13,9 +13,11 @@ import { keyJourneys } from "./dashboard/keys.ts";
 import { libraryJourneys } from "./dashboard/library.ts";
 import { liveJourneys } from "./dashboard/live.ts";
 import { operatorJourneys } from "./dashboard/operators.ts";
+import { phoneJourneys } from "./dashboard/phone.ts";
 import { pipelineJourneys } from "./dashboard/pipelines.ts";
 import { screenJourneys } from "./dashboard/screens.ts";
 import { signInJourneys } from "./dashboard/sign-in.ts";
+import { usageJourneys } from "./dashboard/usage.ts";
 import { vitalsJourneys } from "./dashboard/vitals.ts";
 
 /** A person uses the dashboard in a browser. One engine and one browser serve all journeys, because both take long to start. */
@@ -30,10 +32,12 @@ faultJourneys(dashboard);
 jobsJourneys(dashboard);
 keyJourneys(dashboard);
 operatorJourneys(dashboard);
+phoneJourneys(dashboard);
 pipelineJourneys(dashboard);
 libraryJourneys(dashboard);
 screenJourneys(dashboard);
 signInJourneys(dashboard);
+usageJourneys(dashboard);
 vitalsJourneys(dashboard);
 accessJourneys(dashboard);
 liveJourneys(dashboard);

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { JobUsageRow } from "#contract/job-usage.ts";
+import { read } from "#contract/queries.ts";
+import { Button } from "#ui/button.tsx";
+import { Table, type TableColumn } from "#ui/table.tsx";
+import {
+  formatCredits,
+  formatDay,
+  formatHour,
+  formatNumber,
+  formatSeconds,
+} from "#words/format.ts";
+import { useWords, type Words } from "#words/words.ts";
+
+import type { Dimension } from "./job-usage.tsx";
+import { useKeyNames, useMemberNames } from "./use-names.ts";
+
+import styles from "./usage.module.css";
+
+const rowsAtOnce = 100;
+const timeDimensions: readonly (Dimension | undefined)[] = ["day", "hour"];
+
+export function JobUsageTable({
+  by,
+  thenBy,
+  rows,
+}: {
+  readonly by: Dimension;
+  readonly thenBy: Dimension | undefined;
+  readonly rows: readonly JobUsageRow[];
+}) {
+  const words = useWords();
+  const nameOf = useNameOf();
+  const [shownMax, setShownMax] = useState(rowsAtOnce);
+  // Times stay in their order; anything else begins with the most jobs.
+  const isByTime = timeDimensions.includes(by) || timeDimensions.includes(thenBy);
+  const ordered = isByTime ? rows : rows.toSorted((a, b) => b.jobs - a.jobs);
+  const names: TableColumn<JobUsageRow>[] = [
+    { id: "name", label: words.usage.dimensions[by], render: ({ name }) => nameOf(by, name) },
+  ];
+  if (thenBy !== undefined) {
+    names.push({
+      id: "then",
+      label: words.usage.dimensions[thenBy],
+      render: ({ thenName }) => nameOf(thenBy, thenName),
+    });
+  }
+  return (
+    <div className={styles.rows}>
+      <Table
+        label={words.usage.details}
+        items={ordered.slice(0, shownMax)}
+        idOf={({ name, thenName }) => `${name} ${thenName}`}
+        columns={[...names, ...figuresOf(words)]}
+      />
+      {ordered.length > shownMax && (
+        <Button onPress={() => setShownMax(shownMax + rowsAtOnce)}>{words.actions.loadMore}</Button>
+      )}
+    </div>
+  );
+}
+
+/** Text of a value of a dimension. */
+function useNameOf(): (dimension: Dimension, value: string) => string {
+  const { usage } = useWords();
+  const keys = useKeyNames();
+  const members = useMemberNames();
+  const capabilities = useQuery(read("listCapabilities", {}));
+  return (dimension, value) => {
+    if (dimension === "day") return formatDay(value);
+    if (dimension === "hour") return formatHour(value);
+    if (dimension === "member") return members.get(value) ?? usage.unknown;
+    if (dimension === "key") return value === "" ? usage.noKey : (keys.get(value) ?? value);
+    if (value === "") return usage.noModel;
+    if (dimension !== "capability") return value;
+    const known = capabilities.data?.data.find(({ capability }) => capability === value);
+    return known?.title ?? value;
+  };
+}
+
+function figuresOf({ usage, job, credits, values }: Words): TableColumn<JobUsageRow>[] {
+  const seconds = (value: number | null) =>
+    value === null ? values.unknown : formatSeconds(value);
+  const counts = [
+    ["jobs", usage.jobs, false],
+    ["completed", job.status.completed, true],
+    ["failed", job.status.failed, true],
+    ["canceled", job.status.canceled, true],
+    ["needsInput", job.status.needs_input, true],
+  ] as const;
+  return [
+    ...counts.map(([id, label, isDetail]) => ({
+      id,
+      label,
+      isDetail,
+      isNumber: true,
+      render: (row: JobUsageRow) => formatNumber(row[id]),
+    })),
+    {
+      id: "credits",
+      label: credits.title,
+      isNumber: true,
+      isDetail: true,
+      render: (row) => formatCredits(row.credits),
+    },
+    {
+      id: "p50",
+      label: usage.median,
+      isNumber: true,
+      render: ({ p50Seconds }) => seconds(p50Seconds),
+    },
+    {
+      id: "p95",
+      label: usage.p95,
+      isNumber: true,
+      isDetail: true,
+      render: ({ p95Seconds }) => seconds(p95Seconds),
+    },
+  ];
+}
