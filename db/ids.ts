@@ -20,6 +20,7 @@ const prefixes = {
   providerEvent: "pev",
   providerKey: "pky",
   pipeline: "pip",
+  share: "shr",
 } as const;
 
 /** Creates a UUIDv7 with the prefix of its type, so that ids sort by creation time and show their type. */

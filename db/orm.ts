@@ -38,6 +38,7 @@ import {
   ProviderFailures,
 } from "./entities/provider-health.ts";
 import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider-slots.ts";
+import { JobShare } from "./entities/share.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey, SignInLink } from "./entities/sign-in.ts";
 import { StatusHour } from "./entities/status.ts";
 import {
@@ -76,6 +77,7 @@ export async function connectDatabase(options: {
       ApiKey,
       Conversation,
       Preview,
+      JobShare,
       Pipeline,
       PipelineVersion,
       Provider,

@@ -322,6 +322,18 @@ export const errorCatalog = {
     message: "The organization has reached its plan's limit of active API keys.",
     cure: "Revoke unused keys or change the plan; `details.limit` is the maximum.",
   },
+  share_not_found: {
+    status: 404,
+    retryable: false,
+    message: "The public link does not exist, or it has expired or been revoked.",
+    cure: "List the links of the job with GET /app/jobs/{jobId}/shares, or create another one.",
+  },
+  share_limit_reached: {
+    status: 409,
+    retryable: false,
+    message: "The job has reached the limit of public links.",
+    cure: "Revoke a link; `details.limit` is the maximum.",
+  },
   webhook_not_found: {
     status: 404,
     retryable: false,

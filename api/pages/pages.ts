@@ -73,6 +73,6 @@ export function page(title: string, body: string, script = ""): RawAnswer {
   };
 }
 
-function escape(text: string): string {
+export function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -23,18 +23,21 @@ import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { countJobs } from "./app/count-jobs.ts";
+import { createJobShare } from "./app/create-job-share.ts";
 import { followChanges } from "./app/follow-changes.ts";
 import { getJobMarks } from "./app/get-job-marks.ts";
 import { getJobUsage } from "./app/get-job-usage.ts";
 import { getOperatorLinks } from "./app/get-operator-links.ts";
 import { getServiceStatus } from "./app/get-service-status.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
+import { listJobShares } from "./app/list-job-shares.ts";
 import { listLibrary } from "./app/list-library.ts";
 import { listMarkedJobs } from "./app/list-marked-jobs.ts";
 import { listOrganizationTerms } from "./app/list-organization-terms.ts";
 import { openSignInLink } from "./app/open-sign-in-link.ts";
 import { previewBatch } from "./app/preview-batch.ts";
 import { previewEstimate } from "./app/preview-estimate.ts";
+import { revokeJobShare } from "./app/revoke-job-share.ts";
 import { updateJobMarks } from "./app/update-job-marks.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { deleteAsset } from "./assets/delete-asset.ts";
@@ -111,6 +114,8 @@ import { receiveProviderWebhook } from "./provider-webhooks/receive-provider-web
 import { getProviderHealth } from "./providers/get-provider-health.ts";
 import { getProvider } from "./providers/get-provider.ts";
 import { listProviders } from "./providers/list-providers.ts";
+import { downloadSharedFile } from "./shares/download-shared-file.ts";
+import { getSharedPage } from "./shares/get-shared-page.ts";
 import { createWebhook } from "./webhooks/create-webhook.ts";
 import { deleteWebhook } from "./webhooks/delete-webhook.ts";
 import { getWebhook } from "./webhooks/get-webhook.ts";
@@ -247,4 +252,9 @@ export const appRoutes: readonly Route[] = [
   getJobUsage,
   getJobMarks,
   updateJobMarks,
+  createJobShare,
+  listJobShares,
+  revokeJobShare,
+  getSharedPage,
+  downloadSharedFile,
 ];

@@ -3,6 +3,7 @@ import { LockMode } from "@mikro-orm/core";
 import { type AuditAct, recordAudit } from "#db/audit.ts";
 import { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
 import { PipelineRun, RunOutput, RunStep } from "#db/entities/pipeline-run.ts";
+import { JobShare } from "#db/entities/share.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { forgetCalls, forgetJobWebhooks } from "#db/webhooks/abandon-deliveries.ts";
 import { AppError } from "#domain/errors.ts";
@@ -53,6 +54,7 @@ export async function deleteJob(
     await tx.nativeUpdate(Output, { jobId, deletedAt: null }, { deletedAt: job.deletedAt });
     await tx.nativeUpdate(Output, { jobId }, { text: null });
     await tx.nativeUpdate(ProviderSubmission, { jobId }, { errorDetail: null });
+    await tx.nativeDelete(JobShare, { jobId });
     await tx.execute(`update job_events set data = null where job_id = ?`, [jobId]);
     await forgetJobWebhooks(tx, { jobId, organizationId });
     await recordAudit(tx, { ...actor, action: "job.deleted", targetType: "job", targetId: jobId });

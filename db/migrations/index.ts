@@ -53,6 +53,7 @@ import { Migration0081LibraryIndex } from "./0081-library-index.ts";
 import { Migration0082RunEstimateCredits } from "./0082-run-estimate-credits.ts";
 import { Migration0090JobMarks } from "./0090-job-marks.ts";
 import { Migration0091JobUsageIndex } from "./0091-job-usage-index.ts";
+import { Migration0092JobShares } from "./0092-job-shares.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -115,4 +116,5 @@ export const migrations = [
   { name: "0082-run-estimate-credits", class: Migration0082RunEstimateCredits },
   { name: "0090-job-marks", class: Migration0090JobMarks },
   { name: "0091-job-usage-index", class: Migration0091JobUsageIndex },
+  { name: "0092-job-shares", class: Migration0092JobShares },
 ];

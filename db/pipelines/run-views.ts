@@ -3,6 +3,7 @@ import { Job, Output } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { PipelineVersion } from "#db/entities/pipeline.ts";
 import type { JobOutput } from "#db/jobs/job-parts.ts";
+import { listOutputs } from "#db/jobs/outputs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
 import { stepKinds } from "#domain/pipelines/kinds/index.ts";
@@ -274,8 +275,14 @@ async function sumCredits(
 /** Files of each run in a list of runs. */
 const listedFilesMax = 10;
 
+/** Lists the files of a job: its outputs, or those of a run. */
+export async function listFilesOfJob(em: EntityManager, job: Job): Promise<Output[]> {
+  if (!isRun(job)) return listOutputs(em, [job.id]);
+  return (await listRunFiles(em, [job.id])).get(job.id) ?? [];
+}
+
 /** Lists the files of runs that are kept, in the order of the definition's outputs; of each run at most `max`. */
-export async function listRunFiles(
+async function listRunFiles(
   em: EntityManager,
   runIds: readonly string[],
   max?: number,

@@ -4,6 +4,7 @@ import { needsSession, type Route } from "#api/http/route.ts";
 import { downloadFile } from "#api/routes/files/download-file.ts";
 import { appRoutes, routes as apiRoutes } from "#api/routes/index.ts";
 import { Account } from "#db/entities/account.ts";
+import { createShare } from "#db/jobs/shares.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { createTestAsset } from "#test/support/assets.ts";
 import { createTestBatch } from "#test/support/batches.ts";
@@ -29,6 +30,8 @@ let batchId: string;
 let finishedJobId: string;
 let spareJobId: string;
 let outputId: string;
+/** Token of a public link to the finished job. */
+let shareToken: string;
 let assetId: string;
 /** Deleted by the test of its DELETE route. */
 let spareAssetId: string;
@@ -46,6 +49,8 @@ beforeAll(async () => {
   jobId = await createQueuedJob(database.orm, owner);
   ({ batchId } = await createTestBatch(database.orm, owner));
   ({ outputId, jobId: finishedJobId } = await createFinishedJob());
+  const share = { jobId: finishedJobId, ...owner, days: 1, showsPrompt: true, actor: {} };
+  ({ token: shareToken } = await createShare(database.orm.em.fork(), share));
   ({ jobId: spareJobId } = await createFinishedJob());
   ({ assetId } = await createTestAsset(database.orm, api.storage, owner));
   ({ pipelineId } = await createTestPipeline(database.orm, owner));
@@ -96,6 +101,7 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
   const values: Record<string, string> = {
     jobId: jobOf(route),
     outputId,
+    ...(route.path.startsWith("/s/") ? { token: shareToken } : {}),
     keyId: owner.keyId,
     orgId: owner.organizationId,
     userId: owner.accountId,

@@ -4,6 +4,7 @@ import type { Route } from "#api/http/route.ts";
 import { Account, Membership } from "#db/entities/account.ts";
 import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
+import { createShare } from "#db/jobs/shares.ts";
 import { createApiKey } from "#db/organizations/api-keys.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { roles, type Role } from "#domain/accounts/permission.ts";
@@ -66,7 +67,10 @@ export async function createAccessWorld(
       make: async () => ({ assetId: (await createTestAsset(orm, storage, maker)).assetId }),
     },
     { names: ["webhookId", "deliveryId"], make: async () => createTestDelivery(orm, maker) },
-    { names: ["jobId", "outputId"], make: async () => createFinishedJob(orm, storage, maker) },
+    {
+      names: ["jobId", "outputId", "shareId"],
+      make: async () => createSharedJob(orm, storage, maker),
+    },
   ];
   let rows: AccessWorld["rows"] = {
     orgId: organizationId,
@@ -157,13 +161,15 @@ async function createInvitation(
   return { invitationId: id };
 }
 
-async function createFinishedJob(
+async function createSharedJob(
   orm: MikroORM,
   storage: Storage,
   owner: { organizationId: string; accountId: string },
-): Promise<{ jobId: string; outputId: string }> {
+): Promise<{ jobId: string; outputId: string; shareId: string }> {
   const jobId = await createQueuedJob(orm, owner);
   const file = { jobId, bytes: pngOf(200), contentType: "image/png" };
   const { outputId } = await finishJob(orm, storage, owner.organizationId, file);
-  return { jobId, outputId };
+  const given = { jobId, ...owner, days: 7, showsPrompt: false, actor: {} };
+  const { share } = await createShare(orm.em.fork(), given);
+  return { jobId, outputId, shareId: share.id };
 }

@@ -3,8 +3,7 @@ import { presentOutput } from "#api/present/job.ts";
 import { listOf } from "#api/schemas/common.ts";
 import { jobParams, outputSchema } from "#api/schemas/job.ts";
 import { findJob } from "#db/jobs/jobs.ts";
-import { listOutputs } from "#db/jobs/outputs.ts";
-import { isRun, listRunFiles } from "#db/pipelines/run-views.ts";
+import { listFilesOfJob } from "#db/pipelines/run-views.ts";
 
 export const listJobOutputs = defineRoute({
   method: "get",
@@ -25,9 +24,7 @@ export const listJobOutputs = defineRoute({
       jobId: params.jobId,
       organizationId: caller.organizationId,
     });
-    const outputs = isRun(job)
-      ? ((await listRunFiles(em, [job.id])).get(job.id) ?? [])
-      : await listOutputs(em, [job.id]);
+    const outputs = await listFilesOfJob(em, job);
     return { data: outputs.map((output) => presentOutput(output, settings, now())) };
   },
 });
