@@ -8,13 +8,13 @@ export interface Level {
   readonly height: number;
   /** RGB, 0–255. */
   readonly pixels: Float32Array;
-  readonly holeList: readonly number[];
+  readonly holeList: Int32Array;
   /** Patches that touch the hole, row by row. */
-  readonly targets: readonly number[];
+  readonly targets: Int32Array;
   readonly isTarget: Uint8Array;
   /** Patches without a pixel of the hole. */
   readonly isSource: Uint8Array;
-  readonly sourceList: readonly number[];
+  readonly sourceList: Int32Array;
   /** Steps from the edge of the hole to a pixel. */
   readonly depths: Uint16Array;
 }
@@ -52,30 +52,42 @@ interface Image {
 
 function toLevel({ pixels, hole, width, height }: Image): Level {
   const touched = boxBlur(Float32Array.from(hole), width, height, patchReach);
-  const holeList: number[] = [];
-  const targets: number[] = [];
-  const sourceList: number[] = [];
+  // Plain arrays of millions of numbers would take several times the memory.
+  const holeList = new Int32Array(hole.length);
+  const targets = new Int32Array(hole.length);
+  const sourceList = new Int32Array(hole.length);
+  let [holes, touching, apart] = [0, 0, 0];
   const isTarget = new Uint8Array(hole.length);
   const isSource = new Uint8Array(hole.length);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const index = y * width + x;
-      if (hole[index]) holeList.push(index);
+      if (hole[index]) holeList[holes++] = index;
       const isInside =
         x >= patchReach && y >= patchReach && x < width - patchReach && y < height - patchReach;
       if (!isInside) continue;
       // The running sums of the mean leave small remainders.
       if ((touched[index] ?? 0) > 0.5 / (patchSize * patchSize)) {
-        targets.push(index);
+        targets[touching++] = index;
         isTarget[index] = 1;
       } else {
-        sourceList.push(index);
+        sourceList[apart++] = index;
         isSource[index] = 1;
       }
     }
   }
   const depths = measureDepths(hole, width, height);
-  return { width, height, pixels, holeList, targets, isTarget, isSource, sourceList, depths };
+  return {
+    width,
+    height,
+    pixels,
+    holeList: holeList.slice(0, holes),
+    targets: targets.slice(0, touching),
+    isTarget,
+    isSource,
+    sourceList: sourceList.slice(0, apart),
+    depths,
+  };
 }
 
 /** City-block distance to the edge of the hole, in two passes. */
