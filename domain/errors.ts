@@ -820,7 +820,7 @@ export const errorCatalog = {
     status: 422,
     retryable: false,
     message: "The provider rejected the request as invalid.",
-    cure: "Change the request; `details.reason` is the provider's message.",
+    cure: "Change the request as the provider's message requires.",
   },
   content_refused: {
     status: 422,

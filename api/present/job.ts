@@ -216,11 +216,18 @@ export function presentError({
   const { cure, retryable } = errorCatalog[error.code];
   return {
     code: error.code,
-    message: error.message,
+    message: messageOf(error),
     cure,
     retryable,
     ...optional("details", error.details),
   };
+}
+
+/** Clients often show only the message, so it contains the reason, which is mostly the provider's message. */
+function messageOf({ code, message, details }: JobError): string {
+  const reason = details?.["reason"];
+  if (typeof reason !== "string" || message !== errorCatalog[code].message) return message;
+  return `${message.replace(/\.$/, "")}: ${reason}`;
 }
 
 /** The driver returns a double as text when a number would lose digits. */

@@ -140,7 +140,15 @@ test("a rejected request fails with the provider's reason and is not sent again"
   const jobId = await engine.createJob(chat);
   const job = await engine.waitForJob(jobId);
 
-  expect(job).toMatchObject({ status: "failed", error: { code: "provider_rejected" } });
+  expect(job).toMatchObject({
+    status: "failed",
+    error: {
+      code: "provider_rejected",
+      message: expect.stringMatching(
+        /^The provider rejected the request as invalid: .*no such style/,
+      ),
+    },
+  });
   expect(studio.submissions.get(`${jobId}:main:1`)).toBe(1);
 });
 
