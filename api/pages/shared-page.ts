@@ -24,7 +24,7 @@ export const noIndexHeaders = { "X-Robots-Tag": "noindex, nofollow, noarchive" }
 const words = {
   en: {
     title: "Shared result",
-    until: (time: string) => `Shared until ${time}. Made by an AI model.`,
+    until: (time: string) => `Shared until ${time}. Made with Generative Media Engine.`,
     download: "Download",
     expired: "The files are no longer kept.",
     gone: "This link has ended",
@@ -32,7 +32,7 @@ const words = {
   },
   de: {
     title: "Geteiltes Ergebnis",
-    until: (time: string) => `Geteilt bis ${time}. Von einem KI-Modell erstellt.`,
+    until: (time: string) => `Geteilt bis ${time}. Erstellt mit Generative Media Engine.`,
     download: "Herunterladen",
     expired: "Die Dateien werden nicht mehr aufbewahrt.",
     gone: "Dieser Link gilt nicht mehr",
@@ -59,8 +59,10 @@ export function sharedPage(
     timeStyle: "short",
     timeZone: "UTC",
   }).format(share.expiresAt);
-  const figures = files.map((file) => figureOf(file, { token, download: texts.download }));
-  const body = `<h1>${escape(promptOf(result) ?? texts.title)}</h1>
+  const heading = escape(promptOf(result) ?? texts.title);
+  const { download } = texts;
+  const figures = files.map((file) => figureOf(file, { token, download, heading }));
+  const body = `<h1>${heading}</h1>
 <p class="note">${texts.until(`${until} UTC`)}</p>
 ${files.length === 0 ? `<p>${texts.expired}</p>` : figures.join("\n")}`;
   return document({ status: 200, title: texts.title, body, language });
@@ -70,16 +72,21 @@ function promptOf({ share, job: { request, intent } }: SharedResult): string | u
   return share.showsPrompt ? (request.prompt ?? request.message ?? intent?.subject) : undefined;
 }
 
-function figureOf(file: Output, { token, download }: { token: string; download: string }): string {
+/** `heading` is HTML already. */
+function figureOf(
+  file: Output,
+  { token, download, heading }: { token: string; download: string; heading: string },
+): string {
   const url = escape(`/s/${encodeURIComponent(token)}/files/${encodeURIComponent(file.id)}`);
-  return `<figure>${mediaOf(file, url)}<figcaption><a href="${url}" download>${download}</a></figcaption></figure>`;
+  return `<figure>${mediaOf(file, url, heading)}<figcaption><a href="${url}" download>${download}</a></figcaption></figure>`;
 }
 
-function mediaOf({ contentType, text }: Output, url: string): string {
+function mediaOf({ contentType, text }: Output, url: string, heading: string): string {
   const family = contentType.split("/")[0];
-  if (family === "image") return `<img src="${url}" alt="">`;
-  if (family === "video") return `<video src="${url}" controls playsinline></video>`;
-  if (family === "audio") return `<audio src="${url}" controls></audio>`;
+  if (family === "image") return `<img src="${url}" alt="${heading}">`;
+  if (family === "video")
+    return `<video src="${url}" aria-label="${heading}" controls playsinline></video>`;
+  if (family === "audio") return `<audio src="${url}" aria-label="${heading}" controls></audio>`;
   return text == null ? `<p>${escape(contentType)}</p>` : `<pre>${escape(text)}</pre>`;
 }
 

@@ -7,7 +7,13 @@ import { toProblem } from "./to-problem.ts";
 
 export interface WriteOptions<Result> {
   /** Reads that the change makes stale. */
-  readonly stale: readonly (OperationId | "listLibrary" | "listMarkedJobs" | "getJobMarks")[];
+  readonly stale: readonly (
+    | OperationId
+    | "listLibrary"
+    | "listMarkedJobs"
+    | "getJobMarks"
+    | "listJobShares"
+  )[];
   readonly onDone?: (result: Result) => void;
 }
 

@@ -12,10 +12,11 @@ import { DownloadLink } from "#viewers/download-link.tsx";
 import { useWords } from "#words/words.ts";
 
 import { CancelJob } from "./cancel-job.tsx";
+import { ShareJob } from "./share-job.tsx";
 
 import styles from "./job-actions.module.css";
 
-/** Cancel while a job runs; again, change and download afterwards. */
+/** Cancel while a job runs; again, change, download and share afterwards. */
 export function JobActions({
   job,
   onCreated,
@@ -50,6 +51,7 @@ export function JobActions({
         {job.outputs.map(({ outputId, url }) => (
           <DownloadLink key={outputId} url={url} />
         ))}
+        {job.status === "completed" && <ShareJob jobId={job.jobId} />}
       </div>
       {again.error !== null && <ProblemNotice problem={toProblem(again.error)} />}
     </>

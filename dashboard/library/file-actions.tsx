@@ -6,6 +6,7 @@ import { engine } from "#contract/engine.ts";
 import type { LibraryFile } from "#contract/library.ts";
 import { useCan } from "#contract/use-permissions.ts";
 import { useWrite } from "#contract/use-write.ts";
+import { ShareJob } from "#job-parts/share-job.tsx";
 import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
@@ -48,6 +49,7 @@ export function FileActions({
           </Button>
         )}
         <DownloadLink url={url} />
+        {jobId !== undefined && <ShareJob jobId={jobId} />}
         {(jobId === undefined ? canKeep : canDeleteJob) && (
           <Button look="danger" onPress={() => setIsDeleting(true)}>
             <Trash2 size={16} aria-hidden />

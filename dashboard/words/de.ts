@@ -16,6 +16,7 @@ import { pipelines } from "./de/pipelines.ts";
 import { runs } from "./de/runs.ts";
 import { schemaForm } from "./de/schema-form.ts";
 import { secrets } from "./de/secrets.ts";
+import { share } from "./de/share.ts";
 import { signIn } from "./de/sign-in.ts";
 import { status } from "./de/status.ts";
 import { usage } from "./de/usage.ts";
@@ -123,6 +124,7 @@ export const de = {
     of: (part: string, whole: string) => `${part} von ${whole}`,
   },
   secrets,
+  share,
   apiKeys,
   webhooks,
   usage,

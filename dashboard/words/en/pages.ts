@@ -16,6 +16,7 @@ import { pipelines } from "./pipelines.ts";
 import { runs } from "./runs.ts";
 import { schemaForm } from "./schema-form.ts";
 import { secrets } from "./secrets.ts";
+import { share } from "./share.ts";
 import { status } from "./status.ts";
 import { usage } from "./usage.ts";
 import { viewer } from "./viewer.ts";
@@ -41,6 +42,7 @@ export const pages = {
   runs,
   schemaForm,
   secrets,
+  share,
   status,
   usage,
   viewer,

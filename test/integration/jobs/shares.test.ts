@@ -57,7 +57,7 @@ describe("a public link", () => {
     expect(page.headers.get("Content-Security-Policy")).not.toContain("unsafe");
     expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
     const html = String(await expectDocumented(getSharedPage, page));
-    expect(html).toContain(`<img src="${filePath}"`);
+    expect(html).toContain(`<img src="${filePath}" alt="Shared result"`);
     expect(html).not.toContain("fox");
     expect(file.headers.get("X-Robots-Tag")).toContain("noindex");
     await expectDocumented(downloadSharedFile, file.clone());
