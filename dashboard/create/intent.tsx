@@ -5,13 +5,14 @@ import type { Dispatch } from "react";
 
 import type { PricedPreview } from "#contract/app-api.ts";
 import { read } from "#contract/queries.ts";
-import { Badge } from "#ui/badge.tsx";
+import type { Values } from "#schema-form/fields.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { formatCredits, formatSeconds } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 import type { Draft, DraftAction } from "./draft.ts";
+import { ParameterChips } from "./parameter-chips.tsx";
 
 import styles from "./intent.module.css";
 
@@ -31,7 +32,7 @@ export function Intent({
   const { capability, parameters } = request;
   const titleOf = (id: string) =>
     capabilities.data?.data.find((entry) => entry.capability === id)?.title ?? id;
-  const correct = (next: { capability?: Capability; model?: string }) =>
+  const correct = (next: { capability?: Capability; model?: string; parameters?: Values }) =>
     change({
       type: "set-fields",
       text: request.prompt ?? draft.text,
@@ -93,11 +94,12 @@ export function Intent({
             },
           ]}
         />
-        {Object.entries(parameters).map(([name, value]) => (
-          <Badge key={name}>
-            {name}: {typeof value === "object" ? JSON.stringify(value) : String(value)}
-          </Badge>
-        ))}
+        <ParameterChips
+          modelId={model.id}
+          capability={capability}
+          parameters={parameters}
+          onChange={(next) => correct({ parameters: next })}
+        />
       </div>
       <ul className={styles.notes}>
         {routing.assumptions.map((assumption) => (

@@ -24,4 +24,21 @@ export function createJourneys(dashboard: Dashboard): void {
     watched.expectClean();
     await watched.close();
   });
+
+  test("a parameter that was read is corrected with a value of the model's schema", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+    await page.getByRole("textbox", { name: "Prompt" }).fill("a red fox in the snow, as a jpeg");
+
+    await page.getByRole("button", { name: "File format: jpeg" }).click();
+    await page.getByRole("menuitem", { name: "webp" }).click();
+
+    await page.getByRole("button", { name: "File format: webp" }).click();
+    await page.getByRole("menuitem", { name: "Default" }).click();
+    await expect.poll(() => page.getByRole("button", { name: /^File format/ }).count()).toBe(0);
+    expect(await watched.findAccessFaults()).toEqual([]);
+    watched.expectClean();
+    await watched.close();
+  });
 }
