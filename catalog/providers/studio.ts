@@ -303,13 +303,13 @@ export default defineProvider({
       id: "studio-vision",
       name: "Studio Vision",
       description:
-        "Reads text and measures colours, light, sharpness and composition of a picture, as JSON and sentences; names no objects or persons.",
+        "Reads text, finds faces and measures colours, light, sharpness and composition of a picture, as JSON and sentences; names no objects or persons.",
       contentType: "image",
       capability: "vision-analysis",
       parameters: parameters(["image"], {
         ...picture,
         ...prompt,
-        operations: words(["text", "colors", "light", "sharpness", "subject", "size"], {
+        operations: words(["text", "faces", "colors", "light", "sharpness", "subject", "size"], {
           role: "operations",
           maxItems: 20,
         }),

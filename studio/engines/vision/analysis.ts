@@ -2,6 +2,7 @@ import sharp from "sharp";
 
 import type { Raster } from "#studio/engines/raster.ts";
 
+import type { Face } from "./faces/find-faces.ts";
 import { type ColorShare, findColors } from "./find-colors.ts";
 import { type Composition, findComposition } from "./find-subject.ts";
 import { type Quality, measureQuality } from "./measure-quality.ts";
@@ -22,6 +23,8 @@ export interface Analysis {
   readonly composition?: Composition;
   /** Null when the model pack could not be fetched and the request was for a description. */
   readonly text?: { readonly lines: readonly TextLine[] } | null;
+  /** Null as for text. */
+  readonly faces?: readonly Face[] | null;
 }
 
 /** Measures what needs no network. `raster` is the upright image, perhaps at a smaller size. */

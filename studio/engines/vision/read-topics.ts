@@ -1,6 +1,7 @@
 /** What an analysis can say about an image, with the questions it answers. */
 export const topics = {
   text: "what text is in it",
+  faces: "how many faces are in it",
   colors: "which colours it has",
   light: "whether it is dark or bright",
   sharpness: "whether it is blurred",
@@ -23,6 +24,8 @@ const words: Readonly<Record<Topic | "everything", string>> = {
   text: `text texts word words writing written write says say said read reads reading readable ocr letters lettering
     title headline label transcribe sign spelled spell
     steht geschrieben lies lesen schrift wort wörter texto textos dice escrito palabras lee leer texte écrit mots lire lis`,
+  faces: `face faces people person persons anyone anybody someone somebody human humans
+    gesicht gesichter personen leute menschen cara caras rostro rostros personas gente visage visages personnes gens`,
   colors: `color colors colour colours palette hue hues tone tones dominant predominant tint
     farbe farben farbpalette farbig colores paleta couleur couleurs`,
   light: `dark bright darkness brightness exposed exposure overexposed underexposed light lighting lit contrast

@@ -12,6 +12,8 @@ import type { Analysis } from "./analysis.ts";
 import { visionAnalysis } from "./vision-analysis.ts";
 
 const fox = fileURLToPath(new URL("../../../docs/images/red-fox.webp", import.meta.url));
+/** Part of a portrait of Eileen Collins by NASA, in the public domain. */
+const astronaut = fileURLToPath(new URL("fixtures/astronaut.webp", import.meta.url));
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vision-"));
@@ -66,6 +68,23 @@ test("reads straight and slanted lines of text, with the same bytes each time", 
   expect(lines[0]?.corners[0][0]).toBeLessThan(75);
   expect(first.output).toMatchObject({ contentType: "application/json", text: first.facts.answer });
   expect(first.bytes.equals(second.bytes)).toBe(true);
+}, 120_000);
+
+test("finds a face, and none where there is none", async () => {
+  const path = join(folder, "face.png");
+  await sharp({ create: { width: 640, height: 320, channels: 3, background: "#8fb0c8" } })
+    .composite([{ input: astronaut, left: 40, top: 60 }])
+    .png()
+    .toFile(path);
+
+  const { facts } = await analyse(path, "how many faces are in it?");
+  const none = await analyse(fox, "how many people are there?");
+
+  expect(facts.answer).toBe("There is one face.");
+  const { x = 0, y = 0, width = 0, height = 0 } = facts.faces?.[0]?.box ?? {};
+  expect(Math.abs(x + width / 2 - 133)).toBeLessThan(15);
+  expect(Math.abs(y + height / 2 - 157)).toBeLessThan(20);
+  expect(none.facts.faces).toEqual([]);
 }, 120_000);
 
 test("finds the colours, the place and the size of a subject", async () => {
@@ -162,7 +181,7 @@ test("describes an image without its text when the pack cannot be fetched, and f
   await rm(join(folder, "models"), { recursive: true, force: true });
   try {
     const { facts } = await analyse(fox, "describe it");
-    expect(facts.text).toBeNull();
+    expect(facts).toMatchObject({ text: null, faces: null });
     expect(facts.answer).toContain("Text was not read");
     await expect(analyse(fox, "read the text")).rejects.toMatchObject({ code: "pack_unavailable" });
   } finally {

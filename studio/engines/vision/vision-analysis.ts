@@ -1,19 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import type {
-  Engine,
-  EngineContext,
-  EngineDescription,
-  EngineRequest,
-  EngineResult,
-} from "#studio/engine.ts";
-import { type Raster, readRaster } from "#studio/engines/raster.ts";
+import type { Engine, EngineDescription, EngineRequest, EngineResult } from "#studio/engine.ts";
+import { readRaster } from "#studio/engines/raster.ts";
 import { type Issue, StudioError } from "#studio/errors.ts";
 import { isInstalled } from "#studio/models/packs.ts";
 
 import { type Analysis, measurePicture } from "./analysis.ts";
-import { type Topic, type TopicReading, readTopics, topicNames, topics } from "./read-topics.ts";
+import { findFaces } from "./faces/find-faces.ts";
+import { type Topic, readTopics, topicNames, topics } from "./read-topics.ts";
 import { readText, textPack } from "./text/read-text.ts";
 import { writeAnswer } from "./write-answer.ts";
 
@@ -21,7 +16,7 @@ const engine: EngineDescription = {
   name: "vision",
   tier: "algorithmic",
   limitation:
-    "Measures light, colours, sharpness and composition; it names no objects and knows no persons",
+    "Reads text (PP-OCRv4), finds frontal faces (MTCNN) and measures light, colours, sharpness and composition; it names no objects and knows no persons",
 };
 
 /** Images are analysed at this size; more pixels change no result. */
@@ -48,10 +43,15 @@ export const visionAnalysis: Engine = {
     const raster = await readRaster(input.path, edgeMax);
     context.signal.throwIfAborted();
     context.progress(0.2, "measuring");
-    const analysis = {
+    const optional = <Found>(find: () => Promise<Found>) =>
+      withoutPack(find, reading.isDescription);
+    const analysis: Analysis = {
       ...(await measurePicture(input.path, raster, reading.topics)),
       ...(reading.topics.includes("text")
-        ? { text: await findText(raster, reading, context) }
+        ? { text: await optional(async () => ({ lines: await readText(raster, context) })) }
+        : {}),
+      ...(reading.topics.includes("faces")
+        ? { faces: await optional(() => findFaces(raster, context)) }
         : {}),
     };
     const text = writeAnswer(analysis, reading.topics, reading.isDescription);
@@ -85,14 +85,13 @@ function validate(request: EngineRequest, kinds: readonly string[]): readonly Is
   return issues;
 }
 
-/** Reads text. A description does without it when the model pack cannot be fetched. */
-async function findText(
-  raster: Raster,
-  { isDescription }: TopicReading,
-  context: EngineContext,
-): Promise<NonNullable<Analysis["text"]> | null> {
+/** Returns null for a description whose model pack cannot be fetched: its other topics need no pack. */
+async function withoutPack<Found>(
+  find: () => Promise<Found>,
+  isDescription: boolean,
+): Promise<Found | null> {
   try {
-    return { lines: await readText(raster, context) };
+    return await find();
   } catch (error) {
     const isMissing = error instanceof StudioError && error.code === "pack_unavailable";
     if (isMissing && isDescription) return null;

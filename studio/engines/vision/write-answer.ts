@@ -14,7 +14,7 @@ export function writeAnswer(
 }
 
 function describeKind({ size }: Analysis): string {
-  return `This is ${size.orientation === "square" ? "a square" : `a ${size.orientation}`} image.`;
+  return `This is ${size.orientation === "square" ? "a square" : `a ${size.orientation}`} image; the objects in it are not recognised.`;
 }
 
 const writers: Readonly<Record<Topic, (analysis: Analysis) => string>> = {
@@ -23,6 +23,12 @@ const writers: Readonly<Record<Topic, (analysis: Analysis) => string>> = {
     if (text === null) return "Text was not read: its model pack could not be fetched.";
     if (text.lines.length === 0) return "No text was found.";
     return `The text reads: ${text.lines.map((line) => `“${line.text}”`).join(", ")}.`;
+  },
+  faces: ({ faces }) => {
+    if (faces === undefined) return "";
+    if (faces === null) return "Faces were not sought: their model pack could not be fetched.";
+    if (faces.length === 0) return "No face was found; faces from the side or behind are missed.";
+    return faces.length === 1 ? "There is one face." : `There are ${faces.length} faces.`;
   },
   colors: ({ colors }) =>
     colors && colors.length > 0
