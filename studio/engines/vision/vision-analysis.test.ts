@@ -87,6 +87,20 @@ test("finds a face, and none where there is none", async () => {
   expect(none.facts.faces).toEqual([]);
 }, 120_000);
 
+test("gives places in pixels of an image that is larger than the analysed size", async () => {
+  const path = join(folder, "large.png");
+  const face = await sharp(astronaut).resize(1080, 1200).toBuffer();
+  await sharp({ create: { width: 4000, height: 2000, channels: 3, background: "#8fb0c8" } })
+    .composite([{ input: face, left: 2600, top: 500 }])
+    .png()
+    .toFile(path);
+
+  const { facts } = await analyse(path, "how many faces are in it?");
+
+  const { x = 0, width = 0 } = facts.faces?.[0]?.box ?? {};
+  expect(Math.abs(x + width / 2 - 3160)).toBeLessThan(90);
+}, 120_000);
+
 test("finds the colours, the place and the size of a subject", async () => {
   const path = await draw(
     "ball.png",

@@ -45,13 +45,19 @@ export const visionAnalysis: Engine = {
     context.progress(0.2, "measuring");
     const optional = <Found>(find: () => Promise<Found>) =>
       withoutPack(find, reading.isDescription);
+    const measured = await measurePicture(input.path, raster, reading.topics);
+    const enlargement = measured.size.width / raster.width;
     const analysis: Analysis = {
-      ...(await measurePicture(input.path, raster, reading.topics)),
+      ...measured,
       ...(reading.topics.includes("text")
-        ? { text: await optional(async () => ({ lines: await readText(raster, context) })) }
+        ? {
+            text: await optional(async () => ({
+              lines: await readText(raster, enlargement, context),
+            })),
+          }
         : {}),
       ...(reading.topics.includes("faces")
-        ? { faces: await optional(() => findFaces(raster, context)) }
+        ? { faces: await optional(() => findFaces(raster, enlargement, context)) }
         : {}),
     };
     const text = writeAnswer(analysis, reading.topics, reading.isDescription);

@@ -17,7 +17,7 @@ import { readWeights } from "./read-weights.ts";
 const facePack = "mtcnn";
 
 export interface Face {
-  /** Pixels of the raster. */
+  /** Pixels of the upright image. */
   readonly box: {
     readonly x: number;
     readonly y: number;
@@ -35,8 +35,15 @@ const thresholds = { proposal: 0.6, refinement: 0.7, decision: 0.97 } as const;
 const candidatesMax = 600;
 const batchMax = 64;
 
-/** Finds faces that look towards the camera with MTCNN, from the largest to the smallest. */
-export async function findFaces(raster: Raster, context: EngineContext): Promise<Face[]> {
+/**
+ * Finds faces that look towards the camera with MTCNN, from the largest to the smallest. The image is
+ * `enlargement` times as large as the raster.
+ */
+export async function findFaces(
+  raster: Raster,
+  enlargement: number,
+  context: EngineContext,
+): Promise<Face[]> {
   await usePack(facePack, context);
   context.progress(0.82, "finding faces");
   const sessions = await useModel(facePack, async () => load(context.settings.modelsFolder));
@@ -49,13 +56,14 @@ export async function findFaces(raster: Raster, context: EngineContext): Promise
   const proposals = await propose(image, sessions.proposal, context.signal);
   const refined = await decide(image, proposals, "refinement", sessions, context.signal);
   const faces = await decide(image, refined, "decision", sessions, context.signal);
+  const factor = enlargement / scale;
   return keepBest(faces, 0.5, "smaller")
     .map(({ left, top, right, bottom, score }) => ({
       box: {
-        x: Math.max(0, Math.round(left / scale)),
-        y: Math.max(0, Math.round(top / scale)),
-        width: Math.round((right - left) / scale),
-        height: Math.round((bottom - top) / scale),
+        x: Math.max(0, Math.round(left * factor)),
+        y: Math.max(0, Math.round(top * factor)),
+        width: Math.round((right - left) * factor),
+        height: Math.round((bottom - top) * factor),
       },
       confidence: Math.round(score * 1000) / 1000,
     }))

@@ -3,7 +3,7 @@ import ort from "onnxruntime-node";
 import type { Raster } from "#studio/engines/raster.ts";
 import { resizePixels } from "#studio/engines/upscaling/match-source.ts";
 
-import { type Corner, type Rectangle, enclose, grow } from "./rectangle.ts";
+import { type Corner, type Rectangle, enclose, grow, stretch } from "./rectangle.ts";
 
 /** The detector sees images with edges in this range: small letters need a large image. */
 const edges = { shorterMin: 736, longerMax: 1600 } as const;
@@ -31,13 +31,8 @@ export async function findLines(
     .map((region) => toBox(region, scores, size.width))
     .filter((box) => box !== null)
     .slice(0, linesMax)
-    .map((box) => stretch(box, width / size.width, height / size.height));
+    .map(({ corners }) => stretch(corners, width / size.width, height / size.height));
   return inReadingOrder(boxes);
-}
-
-function stretch({ corners: [a, b, c, d] }: Rectangle, x: number, y: number): Rectangle["corners"] {
-  const move = (corner: Corner): Corner => [corner[0] * x, corner[1] * y];
-  return [move(a), move(b), move(c), move(d)];
 }
 
 interface Size {

@@ -9,7 +9,7 @@ import { usePack } from "#studio/models/use-pack.ts";
 import { findLines } from "./find-lines.ts";
 import { readCharacters } from "./read-characters.ts";
 import { recogniseLine } from "./recognise-line.ts";
-import { type Rectangle, cropStraight } from "./rectangle.ts";
+import { type Rectangle, cropStraight, stretch } from "./rectangle.ts";
 
 export const textPack = "ppocr-v4";
 
@@ -17,7 +17,7 @@ export interface TextLine {
   readonly text: string;
   /** From 0 to 1: the mean over the characters. */
   readonly confidence: number;
-  /** Corners in pixels of the raster: upper left first, then clockwise as the text is read. */
+  /** Corners in pixels of the upright image: upper left first, then clockwise as the text is read. */
   readonly corners: Rectangle["corners"];
 }
 
@@ -26,8 +26,15 @@ const confidenceMin = 0.6;
 /** A single character needs more, because a network sees one in many textures. */
 const singleConfidenceMin = 0.9;
 
-/** Reads the text of an image line by line, from top to bottom, with PP-OCRv4 (Latin and Chinese letters). */
-export async function readText(raster: Raster, context: EngineContext): Promise<TextLine[]> {
+/**
+ * Reads the text of an image line by line, from top to bottom, with PP-OCRv4 (Latin and Chinese letters).
+ * The image is `enlargement` times as large as the raster.
+ */
+export async function readText(
+  raster: Raster,
+  enlargement: number,
+  context: EngineContext,
+): Promise<TextLine[]> {
   await usePack(textPack, context);
   context.progress(0.3, "reading text");
   const { detector, recogniser, characters } = await useModel(textPack, async () =>
@@ -44,7 +51,9 @@ export async function readText(raster: Raster, context: EngineContext): Promise<
       characters,
     );
     const enough = Array.from(text).length === 1 ? singleConfidenceMin : confidenceMin;
-    if (text !== "" && confidence >= enough) lines.push({ text, confidence, corners });
+    if (text !== "" && confidence >= enough) {
+      lines.push({ text, confidence, corners: stretch(corners, enlargement, enlargement) });
+    }
   }
   return lines;
 }

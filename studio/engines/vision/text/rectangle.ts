@@ -29,6 +29,16 @@ export function grow({ corners }: Rectangle, distance: number): Rectangle {
   return encloseAlong(corners, angle, distance);
 }
 
+/** Multiplies coordinates, for an image of another size. */
+export function stretch(
+  [a, b, c, d]: Rectangle["corners"],
+  x: number,
+  y: number,
+): Rectangle["corners"] {
+  const move = (corner: Corner): Corner => [corner[0] * x, corner[1] * y];
+  return [move(a), move(b), move(c), move(d)];
+}
+
 function encloseAlong(points: readonly Corner[], direction: number, margin = 0): Rectangle {
   // Text runs from left to right, up to a slope of 45 degrees, else from top to bottom.
   const quarter = Math.PI / 2;
