@@ -6,7 +6,7 @@ import { type Level, buildLevels } from "./levels.ts";
 import { patchReach, patchSize } from "./patch.ts";
 
 /** Rounds of searching and voting for each level, the largest level with the fewest. */
-const roundsMax = 5;
+const roundsMax = 32;
 const roundsMin = 2;
 /** Patches of a level that are searched; above, the matches of the smaller level are enlarged. */
 const searchedMax = 120_000;
@@ -15,6 +15,8 @@ const rowsPerPause = 64;
 /** A patch counts less with each pixel that it lies away from the edge of the hole. */
 const confidenceFall = 1.15;
 const depthMax = 100;
+/** Difference of a patch that lies a whole height away; a tenth of the height is a mean difference of six per channel. */
+const riseCost = 500_000;
 
 export interface FillOptions {
   readonly seed: number;
@@ -51,7 +53,7 @@ export async function fillHole(
     const matches = startMatches(level, smaller, random.fork(`start ${index}`));
     if (smaller) await vote(level, matches, pause);
     if (level.targets.length <= searchedMax || smaller === null) {
-      const rounds = Math.max(roundsMin, roundsMax - index);
+      const rounds = Math.max(roundsMin, roundsMax >> index);
       for (let round = 0; round < rounds; round += 1) {
         measureAll(level, matches);
         await search(level, matches, round % 2 === 0, random.fork(`${index} ${round}`), pause);
@@ -97,7 +99,7 @@ function startMatches(
 
 function measureAll(level: Level, { sources, differences }: Matches): void {
   for (const target of level.targets) {
-    differences[target] = difference(level, target, sources[target] ?? 0, Number.POSITIVE_INFINITY);
+    differences[target] = compare(level, target, sources[target] ?? 0, Number.POSITIVE_INFINITY);
   }
 }
 
@@ -127,7 +129,7 @@ async function search(
     let least = differences[target] ?? 0;
     const consider = (candidate: number) => {
       if (!isSource[candidate] || candidate === best) return;
-      const measured = difference(level, target, candidate, least);
+      const measured = compare(level, target, candidate, least);
       if (measured >= least) return;
       best = candidate;
       least = measured;
@@ -146,9 +148,18 @@ async function search(
   }
 }
 
-/** Sum of squared differences of two patches; stops early above `limit`. */
-function difference({ pixels, width }: Level, one: number, other: number, limit: number): number {
-  let sum = 0;
+/**
+ * Sum of squared differences of two patches, more for a patch of another height, because most images are layered: sky
+ * above ground. Stops early above `limit`.
+ */
+function compare(
+  { pixels, width, height }: Level,
+  one: number,
+  other: number,
+  limit: number,
+): number {
+  const rise = (Math.floor(one / width) - Math.floor(other / width)) / height;
+  let sum = rise * rise * riseCost;
   const corner = -patchReach * width - patchReach;
   for (let row = 0; row < patchSize; row += 1) {
     let left = (one + corner + row * width) * 3;
