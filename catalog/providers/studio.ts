@@ -198,6 +198,26 @@ export default defineProvider({
       credits: 2,
     }),
     model({
+      id: "studio-camera",
+      name: "Studio Camera",
+      description:
+        "Camera moves over your picture, with parallax between its subject and the background; nothing moves by itself.",
+      contentType: "video",
+      capability: "image-to-video",
+      parameters: parameters(["image"], {
+        ...picture,
+        ...prompt,
+        ...videoCanvas,
+        durationSeconds: number({ role: "duration", minimum: 1, maximum: 10, default: 4 }),
+        fps: integer({ role: "fps", minimum: 8, maximum: 60, default: 24 }),
+        ...seed,
+        format: choice(["mp4"], { role: "format", default: "mp4" }),
+      }),
+      typicalJob: "1 video",
+      typicalSeconds: 15,
+      credits: 2,
+    }),
+    model({
       id: "studio-edit",
       name: "Studio Edit",
       description:

@@ -1,6 +1,7 @@
 import type { Capability } from "#studio/capability.ts";
 import type { Engine } from "#studio/engine.ts";
 
+import { imageToVideo } from "./camera/image-to-video.ts";
 import { videoEditing } from "./editing/video-editing.ts";
 import { imageToImage } from "./filters/image-to-image.ts";
 import { inpainting } from "./inpainting/inpainting.ts";
@@ -24,7 +25,7 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "image-to-image": imageToImage,
   inpainting,
   "text-to-video": textToVideo,
-  "image-to-video": undefined,
+  "image-to-video": imageToVideo,
   "video-editing": videoEditing,
   "text-to-speech": textToSpeech,
   "speech-to-text": speechToText,

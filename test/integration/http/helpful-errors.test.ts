@@ -217,15 +217,17 @@ describe("a private URL of an input is refused at once", () => {
 
 describe("a capability that cannot run here", () => {
   test("is named, with the settings that would help and what works without them", async () => {
-    const inputs = [{ kind: "image", url: "https://example.com/photo.png" }];
+    const inputs = [
+      { kind: "video", url: "https://example.com/face.mp4" },
+      { kind: "audio", url: "https://example.com/voice.mp3" },
+    ];
     const { code, detail } = await refusal(createGeneration, {
-      capability: "image-to-video",
-      prompt: "slowly zoom in",
+      capability: "lip-sync",
       inputs,
     });
 
     expect(code).toBe("no_model_available");
-    expect(detail).toMatch(/^No model for image-to-video can be used here\. To use one, set /);
+    expect(detail).toMatch(/^No model for lip-sync can be used here\. To use one, set /);
     expect(detail).toMatch(/[A-Z_]+_KEY/);
     expect(detail).toMatch(/Without a key, studio does .*text-to-image/);
   });
