@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { providers } from "#catalog/index.ts";
+import type { Capability } from "#domain/requests/capability.ts";
 import { mapRequest } from "#domain/requests/map-request.ts";
 import { inputSets } from "#domain/requests/request-issues.ts";
 
@@ -46,6 +47,12 @@ const wishes = fc.record(
   { requiredKeys: [] },
 );
 
+/** Prompts of capabilities that take certain requests only. */
+const prompts: Partial<Record<Capability, string>> = {
+  "video-editing": "reverse it",
+  "vision-analysis": "which colours are in it?",
+};
+
 describe("what a job states is what studio takes", () => {
   test.each(cases)("$id accepts every value that is sent for $capability", (each) => {
     const { id, model, capability } = each;
@@ -54,7 +61,7 @@ describe("what a job states is what studio takes", () => {
       fc.property(wishes, (parameters) => {
         const { values } = mapRequest(model.parameters, {
           capability,
-          prompt: capability === "video-editing" ? "reverse it" : "oil painting of a fox",
+          prompt: prompts[capability] ?? "oil painting of a fox",
           parameters,
           explicit: {},
           inputs: kinds.map((kind) => ({ kind })),

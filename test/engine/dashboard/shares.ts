@@ -12,6 +12,8 @@ export function shareJourneys(dashboard: Dashboard): void {
     await page.getByRole("button", { name: /^Create · / }).click();
     await page.getByRole("img", { name: "a windmill in the fog" }).waitFor({ timeout: 60_000 });
     await page.getByRole("link", { name: "Job details" }).click();
+    // The page before it has the same button.
+    await page.getByRole("heading", { name: "Attempts" }).waitFor();
 
     await page.getByRole("button", { name: "Share", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Share the result" });
