@@ -185,7 +185,9 @@ function carryFields(properties: Properties, wish: MappingInput, target: Target)
     if (wish.parameters[field] === undefined) continue;
     const pointer = `/parameters/${field}`;
     const found = findCarrier(properties, field, wish);
-    if (found === undefined) {
+    // A question about an image has no style.
+    const isQuestion = wish.capability === "vision-analysis" && found?.[1]["x-role"] === "prompt";
+    if (found === undefined || isQuestion) {
       // Every model makes one result by default.
       if (field === "count" && wish.parameters.count === 1) continue;
       const message = `The model does not support ${field}.`;
