@@ -1,4 +1,4 @@
-import type { Raster } from "./raster.ts";
+import { type Raster, rasterShare } from "./raster.ts";
 
 /** Pixels of a subject, and the property of the image that separates them from the rest. */
 export interface CutOut {
@@ -39,7 +39,7 @@ function toCutOut(
   basis: CutOut["basis"],
 ): CutOut | null {
   const mask = keepRegions(inside, width, height, partMin);
-  const share = mask.reduce((sum, value) => sum + (value === 255 ? 1 : 0), 0) / mask.length;
+  const share = rasterShare(mask, (value) => value === 255);
   return share < shareLimits[0] || share > shareLimits[1] ? null : { mask, basis, share };
 }
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-import { StudioError } from "#studio/errors.ts";
+import { type Issue, StudioError } from "#studio/errors.ts";
 
 /** RGB pixels, row by row. `alpha` has one byte per pixel; null when every pixel is opaque. */
 export interface Raster {
@@ -65,6 +65,11 @@ export function findImageFormat(word: string | undefined): ImageFormat | undefin
   const plain = (word ?? "png").toLowerCase().replace(/^(image\/|\.)/, "");
   if (plain === "jpg") return "jpeg";
   return imageFormats.find((format) => format === plain);
+}
+
+export function checkImageFormat(format: string | undefined): readonly Issue[] {
+  if (findImageFormat(format)) return [];
+  return [{ path: "parameters.format", message: `expected one of ${imageFormats.join(", ")}` }];
 }
 
 /** Writes the image with EXIF that names the engine. JPEG drops the alpha channel. */

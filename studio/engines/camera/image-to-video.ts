@@ -3,15 +3,17 @@ import { join } from "node:path";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
 import type { Engine, EngineContext, EngineDescription } from "#studio/engine.ts";
+import { checkFilm, chooseTiming, filmSize } from "#studio/engines/film-limits.ts";
 import { fillHole } from "#studio/engines/inpainting/fill-hole.ts";
-import { findHole } from "#studio/engines/inpainting/find-hole.ts";
+import { holeOfSubject } from "#studio/engines/inpainting/find-hole.ts";
 import { changeBackground } from "#studio/engines/matte/change-background.ts";
 import { findMatte } from "#studio/engines/matte/find-matte.ts";
-import { type SizeLimits, checkSize, chooseSize } from "#studio/engines/picture-size.ts";
+import { chooseSize } from "#studio/engines/picture-size.ts";
+import { toCanvas } from "#studio/engines/raster-canvas.ts";
 import { type Raster, readRaster } from "#studio/engines/raster.ts";
 import { createRandom } from "#studio/engines/scene/random.ts";
 import { startVideoEncoder } from "#studio/engines/video-encoder.ts";
-import { type Issue, StudioError } from "#studio/errors.ts";
+import { StudioError } from "#studio/errors.ts";
 
 import { cameraMoves, frameLayer, readCameraMove } from "./camera-moves.ts";
 
@@ -22,9 +24,6 @@ const camera: EngineDescription = {
     "Only the camera moves over the picture; nothing in it moves by itself, without sound",
 };
 
-const limits: SizeLimits = { edgeMin: 128, edgeMax: 1920, shortEdge: 720, aspectRatio: 16 / 9 };
-const duration = { min: 1, max: 10, usual: 4 };
-const framesPerSecond = { min: 8, max: 60, usual: 24 };
 const imageEdgeMax = 1600;
 
 /** The background is opaque; `near` is null when the image has no foreground that can be cut out. */
@@ -43,21 +42,7 @@ export const imageToVideo: Engine = {
       ...(ffmpegPath ? {} : { pack: "ffmpeg" }),
     };
   },
-  validate({ parameters }) {
-    const issues: Issue[] = checkSize(parameters, limits);
-    const ranges = { durationSeconds: duration, fps: framesPerSecond, count: { min: 1, max: 1 } };
-    for (const name of ["durationSeconds", "fps", "count"] as const) {
-      const value = parameters[name];
-      const { min, max } = ranges[name];
-      if (value !== undefined && (value < min || value > max)) {
-        issues.push({ path: `parameters.${name}`, message: `expected ${min} to ${max}` });
-      }
-    }
-    if (!/^(video\/|\.)?mp4$/i.test(parameters.format ?? "mp4")) {
-      issues.push({ path: "parameters.format", message: "expected mp4" });
-    }
-    return issues;
-  },
+  validate: ({ parameters }) => checkFilm(parameters),
   async run({ prompt, parameters }, context) {
     const input = context.inputs.find(({ kind }) => kind === "image");
     if (!input) throw new StudioError("invalid_input", "An image is needed.");
@@ -65,12 +50,11 @@ export const imageToVideo: Engine = {
     if (ffmpegPath === null) throw new Error("No ffmpeg on this machine.");
     context.progress(0, "reading");
     const raster = await readRaster(input.path, imageEdgeMax);
-    const size = chooseSize(parameters, { ...limits, aspectRatio: raster.width / raster.height });
+    const size = chooseSize(parameters, { ...filmSize, aspectRatio: raster.width / raster.height });
     const layers = await splitLayers(raster, context);
     const named = readCameraMove(prompt);
     const move = named ?? "push";
-    const fps = parameters.fps ?? framesPerSecond.usual;
-    const frames = Math.round((parameters.durationSeconds ?? duration.usual) * fps);
+    const { fps, frames } = chooseTiming(parameters);
 
     const path = join(context.workFolder, "0.mp4");
     const comment = `studio ${camera.name}: ${move}`;
@@ -117,7 +101,7 @@ async function splitLayers(raster: Raster, context: EngineContext): Promise<Laye
   if (raster.alpha) return whole;
   try {
     const matte = await findMatte(raster, context);
-    const hole = await findHole(raster, context);
+    const hole = holeOfSubject(matte, raster);
     context.progress(0.3, "filling background");
     const rgb = await fillHole(raster.rgb, hole.pixels, raster, {
       seed: context.seed,
@@ -132,16 +116,4 @@ async function splitLayers(raster: Raster, context: EngineContext): Promise<Laye
     if (error instanceof StudioError && error.code === "invalid_input") return whole;
     throw error;
   }
-}
-
-function toCanvas({ rgb, alpha, width, height }: Raster): Canvas {
-  const canvas = createCanvas(width, height);
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  for (let index = 0; index < width * height; index += 1) {
-    image.data.set(rgb.subarray(index * 3, index * 3 + 3), index * 4);
-    image.data[index * 4 + 3] = alpha?.[index] ?? 255;
-  }
-  context.putImageData(image, 0, 0);
-  return canvas;
 }

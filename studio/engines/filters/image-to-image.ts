@@ -1,16 +1,14 @@
 import { join } from "node:path";
 
-import { createCanvas } from "@napi-rs/canvas";
-
 import type { Engine, EngineDescription, EngineOutput } from "#studio/engine.ts";
 import { changeBackground } from "#studio/engines/matte/change-background.ts";
 import { findMatte, matteLimitation } from "#studio/engines/matte/find-matte.ts";
 import { type BackgroundReading, readBackground } from "#studio/engines/matte/read-background.ts";
+import { fromCanvas, toCanvas } from "#studio/engines/raster-canvas.ts";
 import {
   type Raster,
+  checkImageFormat,
   findImageFormat,
-  fromRgba,
-  imageFormats,
   readRaster,
   writeRaster,
 } from "#studio/engines/raster.ts";
@@ -53,13 +51,7 @@ export const imageToImage: Engine = {
     return { engine: restyler, available: true };
   },
   validate({ prompt, parameters }) {
-    const issues: Issue[] = [];
-    if (!findImageFormat(parameters.format)) {
-      issues.push({
-        path: "parameters.format",
-        message: `expected one of ${imageFormats.join(", ")}`,
-      });
-    }
+    const issues: Issue[] = [...checkImageFormat(parameters.format)];
     if ((parameters.count ?? 1) > 1) {
       issues.push({ path: "parameters.count", message: "expected 1: a filter has one result" });
     }
@@ -148,21 +140,13 @@ function addWeather(raster: Raster, weather: PromptReading["weather"], seed: num
   const random = createRandom(seed);
   const mood = chooseMood({ ...readPrompt(""), weather }, "meadow", random);
   const stage = { width, height, horizon: height * 0.55, mood, random };
-  const canvas = createCanvas(width, height);
+  const canvas = toCanvas({ ...raster, alpha: null });
   const context = canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  for (let index = 0; index < width * height; index += 1) {
-    image.data.set(raster.rgb.subarray(index * 3, index * 3 + 3), index * 4);
-    image.data[index * 4 + 3] = 255;
-  }
-  context.putImageData(image, 0, 0);
-
   const layers: Readonly<Record<string, () => MovingLayer>> = {
     snow: () => snowfall(stage),
     rain: () => rainfall(stage),
     fog: () => mist(stage, 0.55),
   };
   for (const word of weather) layers[word]?.().moving(context, 0);
-  const { data } = context.getImageData(0, 0, width, height);
-  return { ...fromRgba(new Uint8Array(data.buffer), width, height), alpha: raster.alpha };
+  return { ...fromCanvas(canvas), alpha: raster.alpha };
 }

@@ -24,7 +24,20 @@ const growth = { mask: 1 / 300, transparency: 1 / 300, subject: 1 / 60 } as cons
 
 /** Finds the area that an inpainting replaces. Throws `invalid_input` when it is empty or too large. */
 export async function findHole(raster: Raster, context: EngineContext): Promise<Hole> {
-  const { source, marked } = await findMarked(raster, context);
+  return toHole(await findMarked(raster, context), raster);
+}
+
+/** Makes the area of a foreground, whose opacities are known. Throws as `findHole` does. */
+export function holeOfSubject(matte: Uint8Array, raster: Raster): Hole {
+  return toHole(markSubject(matte), raster);
+}
+
+interface Marked {
+  readonly source: Hole["source"];
+  readonly marked: Uint8Array;
+}
+
+function toHole({ source, marked }: Marked, raster: Raster): Hole {
   if (!marked.includes(1)) {
     throw new StudioError(
       "invalid_input",
@@ -45,17 +58,17 @@ export async function findHole(raster: Raster, context: EngineContext): Promise<
   return { source, pixels };
 }
 
-async function findMarked(
-  raster: Raster,
-  context: EngineContext,
-): Promise<{ source: Hole["source"]; marked: Uint8Array }> {
+async function findMarked(raster: Raster, context: EngineContext): Promise<Marked> {
   const mask = context.inputs.find(({ kind }) => kind === "mask");
   if (mask) return { source: "mask", marked: await readMask(mask.path, raster) };
   const { alpha } = raster;
   if (alpha) {
     return { source: "transparency", marked: alpha.map((value) => (value < opaqueMin ? 1 : 0)) };
   }
-  const matte = await findMatte(raster, context);
+  return markSubject(await findMatte(raster, context));
+}
+
+function markSubject(matte: Uint8Array): Marked {
   return { source: "subject", marked: matte.map((value) => (value >= foregroundMin ? 1 : 0)) };
 }
 

@@ -4,8 +4,8 @@ import type { Engine, EngineContext, EngineDescription } from "#studio/engine.ts
 import { matteLimitation } from "#studio/engines/matte/find-matte.ts";
 import {
   type Raster,
+  checkImageFormat,
   findImageFormat,
-  imageFormats,
   readRaster,
   writeRaster,
 } from "#studio/engines/raster.ts";
@@ -39,13 +39,7 @@ export const inpainting: Engine = {
     return { engine: patchMatch, available: true };
   },
   validate({ prompt, parameters }, kinds) {
-    const issues: Issue[] = [];
-    if (!findImageFormat(parameters.format)) {
-      issues.push({
-        path: "parameters.format",
-        message: `expected one of ${imageFormats.join(", ")}`,
-      });
-    }
+    const issues: Issue[] = [...checkImageFormat(parameters.format)];
     const { isAddition, unknown } = readChange(prompt);
     if (unknown !== "") {
       issues.push({
@@ -69,7 +63,7 @@ export const inpainting: Engine = {
     const hole = await findHole(raster, context);
     const { insert, isAddition } = readChange(prompt);
     let result = raster;
-    // What is added stands in front of the image; what replaces or removes needs the area filled.
+    // Additions are drawn over the image; a replacement or removal needs the area filled.
     if (!isAddition) result = await fillRaster(raster, hole, context);
     if (insert) {
       result = { ...(await insertSubjects(result, hole.pixels, insert)), alpha: result.alpha };

@@ -1,6 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 
-import { type Raster, fromRgba } from "#studio/engines/raster.ts";
+import { fromCanvas, toCanvas } from "#studio/engines/raster-canvas.ts";
+import type { Raster } from "#studio/engines/raster.ts";
 import { loadSprite } from "#studio/engines/scene/drawings/sprites.ts";
 import type { PromptReading } from "#studio/engines/scene/reading/read-prompt.ts";
 
@@ -13,16 +14,9 @@ export async function insertSubjects(
   area: Uint8Array,
   { subjects }: PromptReading,
 ): Promise<Raster> {
-  const { width, height, rgb } = raster;
-  const canvas = createCanvas(width, height);
+  const { width, rgb } = raster;
+  const canvas = toCanvas({ ...raster, alpha: null });
   const context = canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  for (let index = 0; index < area.length; index += 1) {
-    image.data.set(rgb.subarray(index * 3, index * 3 + 3), index * 4);
-    image.data[index * 4 + 3] = 255;
-  }
-  context.putImageData(image, 0, 0);
-
   const box = boundsOf(area, width);
   const tint = meanColor(rgb, area);
   const figures = subjects
@@ -43,8 +37,7 @@ export async function insertSubjects(
     brush.fillRect(0, 0, sprite.width, sprite.height);
     context.drawImage(figure, left, box.top + box.height - down, across, down);
   }
-  const { data } = context.getImageData(0, 0, width, height);
-  return fromRgba(new Uint8Array(data.buffer), width, height);
+  return fromCanvas(canvas);
 }
 
 function boundsOf(area: Uint8Array, width: number) {

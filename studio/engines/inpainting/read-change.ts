@@ -14,7 +14,7 @@ const removal =
 const replacement =
   /\b(?:replace|swap|substitute|exchange|change|turn|transform|fill|inpaint|cover)\b.{0,160}?\b(?:with|by|for|into|to)\s+(?<what>.+)$/isu;
 const addition = /\b(?:add|put|insert|place|draw|paint|include)\b\s+(?<what>.+)$/isu;
-/** What surrounds the area, whose texture fills it. */
+/** Surroundings of the area, whose texture fills it. */
 const surroundings =
   /\b(?:background|surroundings?|around|texture|masked|marked|selected|transparent|hole|gap|area|part|region|spot|same|blank|empty|missing|fill|sky|wall|floor|grass|ground|sand|water|snow|clouds?)\b|transparen|fond|hintergrund/iu;
 /** "the sign" names a thing of the image, "a sign" a new one. */

@@ -1,7 +1,6 @@
-import { createCanvas } from "@napi-rs/canvas";
-
 import { blurPlane } from "#studio/engines/filters/smooth.ts";
-import { type Raster, fromRgba } from "#studio/engines/raster.ts";
+import { fromCanvas, toCanvas } from "#studio/engines/raster-canvas.ts";
+import type { Raster } from "#studio/engines/raster.ts";
 import { parseHex } from "#studio/engines/scene/color.ts";
 import { buildScene, paintStill } from "#studio/engines/scene/scene.ts";
 import { horizons } from "#studio/engines/scene/scenery/scenery.ts";
@@ -104,14 +103,8 @@ async function placeInScene(
     context.filter = "none";
   }
   const { mood } = scene.stage;
-  const lit = createCanvas(width, height);
+  const lit = toCanvas({ ...front, alpha: matte });
   const light = lit.getContext("2d");
-  const image = light.createImageData(width, height);
-  for (let index = 0; index < matte.length; index += 1) {
-    image.data.set(front.rgb.subarray(index * 3, index * 3 + 3), index * 4);
-    image.data[index * 4 + 3] = matte[index] ?? 0;
-  }
-  light.putImageData(image, 0, 0);
   const [red, green, blue] = parseHex(mood.ambient);
   context.drawImage(lit, 0, 0);
   light.globalCompositeOperation = "source-in";
@@ -120,8 +113,7 @@ async function placeInScene(
   context.globalCompositeOperation = "multiply";
   context.globalAlpha = mood.ambientShare * 0.5;
   context.drawImage(lit, 0, 0);
-  const { data } = context.getImageData(0, 0, width, height);
-  return fromRgba(new Uint8Array(data.buffer), width, height);
+  return fromCanvas(canvas);
 }
 
 interface Box {

@@ -1,25 +1,15 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import sharp from "sharp";
 
-import type {
-  Engine,
-  EngineContext,
-  EngineDescription,
-  EngineRequest,
-  EngineResult,
-} from "#studio/engine.ts";
+import type { Engine, EngineContext, EngineDescription, EngineResult } from "#studio/engine.ts";
 import { findCutOut, keepRegions } from "#studio/engines/cut-out.ts";
 import { findMatte } from "#studio/engines/matte/find-matte.ts";
 import { type Raster, readRaster } from "#studio/engines/raster.ts";
-import { type Issue, StudioError } from "#studio/errors.ts";
+import { StudioError } from "#studio/errors.ts";
 
-import { drawPreview, previewSize } from "./draw-preview.ts";
 import { type Inflation, inflatePicture } from "./inflate-picture.ts";
 import { boundsOf, placeMesh } from "./mesh.ts";
 import { defaultLongest, readLength } from "./read-length.ts";
-import { writeGlb } from "./write-glb.ts";
+import { checkModelFormat, writeModel } from "./write-model.ts";
 
 const engine: EngineDescription = {
   name: "inflate",
@@ -37,7 +27,7 @@ const outlineBlur = 1.2;
 export const imageTo3d: Engine = {
   capability: "image-to-3d",
   describe: async () => ({ engine, available: true }),
-  validate,
+  validate: checkModelFormat,
   async run({ prompt }, context): Promise<EngineResult> {
     const input = context.inputs.find(({ kind }) => kind === "image");
     if (!input) throw new StudioError("invalid_input", "An image is needed.");
@@ -61,31 +51,11 @@ export const imageTo3d: Engine = {
       ...engine,
       limitation: `${engine.limitation}. Subject found by ${basis}; ${(edges.tall * scale).toFixed(2)} m tall`,
     };
-    const note = `Made by a program (${engine.name}): ${description.limitation}`;
-    const model = await writeGlb([mesh], { title: prompt.slice(0, 200) || "Subject", note });
-    context.progress(0.7, "drawing");
-    context.signal.throwIfAborted();
-    const preview = await drawPreview([mesh]);
-    const modelPath = join(context.workFolder, "model.glb");
-    const previewPath = join(context.workFolder, "preview.png");
-    await Promise.all([writeFile(modelPath, model), writeFile(previewPath, preview)]);
-    return {
-      engine: description,
-      outputs: [
-        { path: modelPath, contentType: "model/gltf-binary" },
-        { path: previewPath, contentType: "image/png", width: previewSize, height: previewSize },
-      ],
-    };
+    return writeModel([mesh], { title: prompt || "Subject", engine: description }, context);
   },
 };
 
-function validate({ parameters }: EngineRequest): readonly Issue[] {
-  const { format } = parameters;
-  if (format === undefined || /^\.?glb$/iu.test(format)) return [];
-  return [{ path: "parameters.format", message: "Models are written as glb." }];
-}
-
-/** Parts of a matte that are smaller, as a share of its largest part, would float beside the model. */
+/** Parts of a matte below this share of its largest part are dropped: they would be separate from the model. */
 const partMin = 0.05;
 
 /** A transparent or plain background needs no network and has the sharper outline. */

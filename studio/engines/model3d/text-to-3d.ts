@@ -1,20 +1,15 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-
-import type { Engine, EngineDescription, EngineRequest, EngineResult } from "#studio/engine.ts";
+import type { Engine, EngineDescription, EngineResult } from "#studio/engine.ts";
 import { createRandom } from "#studio/engines/scene/random.ts";
-import type { Issue } from "#studio/errors.ts";
 import { StudioError } from "#studio/errors.ts";
 
 import { buildItem, lowPolyLook, smoothLook } from "./build-item.ts";
-import { drawPreview, previewSize } from "./draw-preview.ts";
 import { families } from "./families.ts";
 import { triangleCount } from "./mesh.ts";
 import type { BuiltItem } from "./place-scene.ts";
 import { placeScene } from "./place-scene.ts";
 import type { SceneItem } from "./read-scene.ts";
 import { readScene } from "./read-scene.ts";
-import { writeGlb } from "./write-glb.ts";
+import { checkModelFormat, writeModel } from "./write-model.ts";
 
 const trianglesMax = 1_500_000;
 const fromSolids = `Built from solids (${families.length} kinds of objects, colours, materials); no free sculpting`;
@@ -27,7 +22,7 @@ export const textTo3d: Engine = {
 
   describe: async () => ({ engine: describeScene([]), available: true }),
 
-  validate,
+  validate: checkModelFormat,
 
   async run({ prompt, parameters }, context): Promise<EngineResult> {
     const items = readScene(prompt, parameters.count);
@@ -58,29 +53,9 @@ export const textTo3d: Engine = {
 
     const engine = describeScene(items);
     context.progress(0.65, "writing");
-    const note = `Made by a program (${engine.name}): ${engine.limitation}`;
-    const model = await writeGlb(meshes, { title: prompt.slice(0, 200), note });
-    context.progress(0.7, "drawing");
-    context.signal.throwIfAborted();
-    const preview = await drawPreview(meshes);
-    const modelPath = join(context.workFolder, "model.glb");
-    const previewPath = join(context.workFolder, "preview.png");
-    await Promise.all([writeFile(modelPath, model), writeFile(previewPath, preview)]);
-    return {
-      engine,
-      outputs: [
-        { path: modelPath, contentType: "model/gltf-binary" },
-        { path: previewPath, contentType: "image/png", width: previewSize, height: previewSize },
-      ],
-    };
+    return writeModel(meshes, { title: prompt, engine }, context);
   },
 };
-
-function validate({ parameters }: EngineRequest): readonly Issue[] {
-  const { format } = parameters;
-  if (format === undefined || /^\.?glb$/iu.test(format)) return [];
-  return [{ path: "parameters.format", message: "Models are written as glb." }];
-}
 
 function describeScene(items: readonly SceneItem[]): EngineDescription {
   const hasPictures = items.some(({ subject }) => subject.kind === "picture");

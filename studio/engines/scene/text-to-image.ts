@@ -9,7 +9,12 @@ import type {
 } from "#studio/engine.ts";
 import { applyStyle, isStyleName } from "#studio/engines/filters/styles.ts";
 import { type SizeLimits, checkSize, chooseSize } from "#studio/engines/picture-size.ts";
-import { findImageFormat, fromRgba, imageFormats, writeRaster } from "#studio/engines/raster.ts";
+import {
+  checkImageFormat,
+  findImageFormat,
+  fromRgba,
+  writeRaster,
+} from "#studio/engines/raster.ts";
 import type { Issue } from "#studio/errors.ts";
 
 import { hashText } from "./random.ts";
@@ -35,12 +40,7 @@ export const textToImage: Engine = {
   },
   validate({ parameters }) {
     const issues: Issue[] = checkSize(parameters, limits);
-    if (!findImageFormat(parameters.format)) {
-      issues.push({
-        path: "parameters.format",
-        message: `expected one of ${imageFormats.join(", ")}`,
-      });
-    }
+    issues.push(...checkImageFormat(parameters.format));
     if ((parameters.count ?? 1) > countMax) {
       issues.push({ path: "parameters.count", message: `expected ${countMax} at most` });
     }

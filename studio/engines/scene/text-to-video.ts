@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
 import type { Engine, EngineContext, EngineDescription, EngineRequest } from "#studio/engine.ts";
+import { checkFilm, chooseTiming, filmSize } from "#studio/engines/film-limits.ts";
 import { type StyleName, applyStyle, isStyleName } from "#studio/engines/filters/styles.ts";
-import { type SizeLimits, checkSize, chooseSize } from "#studio/engines/picture-size.ts";
+import { chooseSize } from "#studio/engines/picture-size.ts";
 import { type Raster, fromRgba } from "#studio/engines/raster.ts";
 import { startVideoEncoder } from "#studio/engines/video-encoder.ts";
-import type { Issue } from "#studio/errors.ts";
 
 import { createFilm } from "./film.ts";
 import { explainReading } from "./reading/explain-reading.ts";
@@ -20,10 +20,6 @@ const animator: EngineDescription = {
     "Animated illustration (motion graphics) without sound; not filmed, not a neural model",
 };
 
-const limits: SizeLimits = { edgeMin: 128, edgeMax: 1920, shortEdge: 720, aspectRatio: 16 / 9 };
-const duration = { min: 1, max: 10, usual: 4 };
-const framesPerSecond = { min: 8, max: 60, usual: 24 };
-
 /** Animates the scene of `text-to-image`: camera, figures, weather and light. H.264 in MP4. */
 export const textToVideo: Engine = {
   capability: "text-to-video",
@@ -34,32 +30,11 @@ export const textToVideo: Engine = {
       ...(ffmpegPath ? {} : { pack: "ffmpeg" }),
     };
   },
-  validate({ parameters }) {
-    const issues: Issue[] = checkSize(parameters, limits);
-    const within = (
-      name: string,
-      value: number | undefined,
-      range: { min: number; max: number },
-    ) => {
-      if (value === undefined || (value >= range.min && value <= range.max)) return;
-      issues.push({ path: `parameters.${name}`, message: `expected ${range.min} to ${range.max}` });
-    };
-    within("durationSeconds", parameters.durationSeconds, duration);
-    within("fps", parameters.fps, framesPerSecond);
-    within("count", parameters.count, { min: 1, max: 1 });
-    if (!/^(video\/|\.)?mp4$/i.test(parameters.format ?? "mp4")) {
-      issues.push({ path: "parameters.format", message: "expected mp4" });
-    }
-    return issues;
-  },
+  validate: ({ parameters }) => checkFilm(parameters),
   async run(request, context) {
     const reading = readPrompt(request.prompt, request.parameters.negativePrompt);
-    const size = chooseSize(request.parameters, limits);
-    const fps = request.parameters.fps ?? framesPerSecond.usual;
-    const frames = Math.max(
-      1,
-      Math.round((request.parameters.durationSeconds ?? duration.usual) * fps),
-    );
+    const size = chooseSize(request.parameters, filmSize);
+    const { fps, frames } = chooseTiming(request.parameters);
     context.progress(0, "composing");
     const scene = await buildScene(reading, size, context.seed);
     const style = findStyle(request.parameters.style) ?? reading.style;

@@ -1,4 +1,4 @@
-/** What an analysis can say about an image, with the questions it answers. */
+/** Topics of an analysis, with the questions that each covers. */
 export const topics = {
   text: "what text is in it",
   faces: "how many faces are in it",
@@ -62,7 +62,7 @@ const topicOf = new Map(
   ),
 );
 
-/** A description may be for somebody or of something: its other words do not limit what it says. */
+/** The other terms of a request for a description, such as its reader, do not limit its topics. */
 const describes =
   /^\W*(?:(?:please|can you|could you|kindly)\s+)*(?:describe|caption|analy[sz]e|beschreib|analysier|descri|analiza|décri)/iu;
 
