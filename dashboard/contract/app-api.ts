@@ -42,6 +42,5 @@ async function postRepeatable<Result>(
   body: object,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const given = { method: "POST", body, isRepeatable: true } as const;
-  return (await callApp<Result>(path, signal === undefined ? given : { ...given, signal })).value;
+  return (await callApp<Result>(path, { method: "POST", body, isRepeatable: true, signal })).value;
 }

@@ -1,14 +1,6 @@
-import { engine } from "./engine.ts";
+import type { FetchOptions } from "@gme/client";
 
-interface AppRequest {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
-  readonly body?: object;
-  /** ETag of the version that the page shows. */
-  readonly ifMatch?: string;
-  readonly signal?: AbortSignal;
-  /** Repeats a POST that changes nothing. */
-  readonly isRepeatable?: boolean;
-}
+import { engine } from "./engine.ts";
 
 /** Result of an endpoint under `/app`, with its ETag where it has one. */
 export interface AppResult<Result> {
@@ -27,7 +19,7 @@ export async function getJson<Result>(
 /** Request to an endpoint under `/app`, which no operation of the client covers, with the client's credential and retries. */
 export async function callApp<Result>(
   path: `/app/${string}`,
-  request: AppRequest,
+  request: FetchOptions,
 ): Promise<AppResult<Result>> {
   const response = await engine.fetch(path, request);
   const value = (await response.json()) as Result;

@@ -71,8 +71,7 @@ export async function changeJobMarks({
   readonly marks: Partial<JobMarks>;
   readonly ifMatch?: string;
 }): Promise<JobMarks> {
-  const version = ifMatch === undefined ? {} : { ifMatch };
-  return (await callApp<JobMarks>(pathOf(jobId), { method: "PUT", body: marks, ...version })).value;
+  return (await callApp<JobMarks>(pathOf(jobId), { method: "PUT", body: marks, ifMatch })).value;
 }
 
 const pathOf = (jobId: string) => `/app/jobs/${encodeURIComponent(jobId)}` as const;

@@ -12,7 +12,7 @@ import styles from "./rail.module.css";
 
 const MoreSheet = lazy(async () => import("./more-sheet.tsx"));
 
-/** Navigation beside the page; on a phone a bar below it, with the main pages and "More". */
+/** Navigation at the side of the page; on a phone a bar below it, with the main pages and "More". */
 export function Rail() {
   const words = useWords();
   const navigation = useNavigation();
