@@ -5,12 +5,15 @@ import { cancelStepJobs } from "#db/pipelines/cancel-step-jobs.ts";
 import { endStuckRun } from "#db/pipelines/end-stuck-run.ts";
 import { listEndedStepJobs } from "#db/pipelines/load-run.ts";
 import { listRunSteps } from "#db/pipelines/run-steps.ts";
+import { listRunViews } from "#db/pipelines/run-views.ts";
 import { abandonDeliveries } from "#db/webhooks/abandon-deliveries.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isSettled, type StepRow } from "#domain/pipelines/runs/step-row.ts";
 
 import { endOfJob } from "./step-values.ts";
 import { unsentEvent } from "./unsent-event.ts";
+
+type AbandonDependencies = Pick<ActivityDependencies, "orm" | "logger">;
 
 const code = "run_stuck";
 
@@ -20,8 +23,9 @@ const code = "run_stuck";
  */
 export async function abandonRun(
   runId: string,
-  { orm, logger }: Pick<ActivityDependencies, "orm" | "logger">,
+  dependencies: AbandonDependencies,
 ): Promise<{ status: string }> {
+  const { orm, logger } = dependencies;
   const open = await orm.em.fork().find(Job, { runId, finishedAt: null }, { fields: ["id"] });
   if (open.length > 0) {
     await cancelStepJobs(
@@ -34,10 +38,25 @@ export async function abandonRun(
   const ended = await listEndedStepJobs(orm.em.fork(), rows);
   const settled = [...rows.values()].filter((row) => !isSettled(row)).map((row) => end(row, ended));
   const error = toJobError(code, errorCatalog[code].message);
-  const status = await endStuckRun(orm.em.fork(), { runId, rows: settled, error });
+  const progress = await findShownProgress(runId, dependencies);
+  const status = await endStuckRun(orm.em.fork(), { runId, rows: settled, progress, error });
   await abandonDeliveries(orm.em.fork(), { eventIds: settled.flatMap(unsentEvent) });
   logger.error({ jobId: runId, status }, "run abandoned: its turns always fail");
   return { status };
+}
+
+/** Progress that reads of the run have shown. A run that cannot be read has shown none since its last turn, and ends all the same. */
+async function findShownProgress(
+  runId: string,
+  { orm, logger }: AbandonDependencies,
+): Promise<number> {
+  try {
+    const views = await listRunViews(orm.em.fork(), [runId], { inFull: true });
+    return views.get(runId)?.percent ?? 0;
+  } catch (error) {
+    logger.warn({ jobId: runId, error }, "progress of the abandoned run is unknown");
+    return 0;
+  }
 }
 
 function end(row: StepRow, ended: Awaited<ReturnType<typeof listEndedStepJobs>>): StepRow {

@@ -3,9 +3,10 @@ import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 
 import { createAdvanceRun, turnAttemptsMax } from "#activities/pipelines/advance-run.ts";
+import { JobEvent } from "#db/entities/job-event.ts";
 import { Job } from "#db/entities/job.ts";
 import { RunStep } from "#db/entities/pipeline-run.ts";
-import { endWithoutResult } from "#db/jobs/job-steps.ts";
+import { endWithoutResult, noteStage } from "#db/jobs/job-steps.ts";
 import { listFormerSteps } from "#db/pipelines/former-steps.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
@@ -55,6 +56,11 @@ async function showEnded(): Promise<unknown> {
   return (await api.call(`/v1/jobs/${runId}`, { key: owner.key })).json();
 }
 
+async function showProgress(): Promise<{ percent: number; stage: string }> {
+  const response = await api.call(`/v1/jobs/${runId}`, { key: owner.key });
+  return ((await response.json()) as { progress: { percent: number; stage: string } }).progress;
+}
+
 test("a run with a turn that always throws proceeds once it does not, and ends after a day of attempts", async () => {
   await expect(advance(breaks)).rejects.toThrow("a bug");
   await expect(advance(breaks, turnAttemptsMax)).rejects.toThrow("a bug");
@@ -82,6 +88,24 @@ test("the job of a step is canceled first, and the step fails with its run", asy
     billing: { heldCredits: 0, capturedCredits: 0 },
     run: { steps: [{ step: "image", status: "failed", error: { code: "run_stuck" } }] },
   });
+});
+
+test("neither the run nor its events fall behind the progress that it has shown", async () => {
+  await advance(works);
+  const { id: jobId } = await em().findOneOrFail(Job, { runId });
+  await noteStage(em(), { jobId, stage: "generating", fraction: 0.5 });
+  const shown = (await showProgress()).percent;
+  expect(shown).toBeGreaterThan(30);
+  await endWithoutResult(em(), { jobId, status: "canceled" });
+
+  expect(await abandon()).toEqual({ state: "ended", status: "failed" });
+
+  expect(await showProgress()).toEqual({ percent: shown, stage: "done" });
+  const events = await em().find(JobEvent, { jobId: runId }, { orderBy: { sequence: "desc" } });
+  expect(events.slice(0, 2)).toMatchObject([
+    { type: "job.failed", progress: shown },
+    { type: "run.step", progress: shown },
+  ]);
 });
 
 test("a paid result is kept, so that a resume does not pay for it again", async () => {
