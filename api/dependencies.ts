@@ -52,6 +52,8 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly allowPrivateWebhooks: boolean;
   /** Outbox messages that may wait for Temporal before new jobs are refused. */
   readonly relayBacklogMax: number;
+  /** False: a run asks a person for the texts of its `write` steps. */
+  readonly hasLanguageModel: boolean;
   /** Deployed version, such as a commit; null when the operator does not set it. */
   readonly buildId: string | null;
   /** Temporal UI with its namespaces, for links of operators; null when the operator does not set its URL. */

@@ -18,12 +18,7 @@ export function parameterIssues(
   { steps }: Definition,
   places: Readonly<Record<string, ValueType>>,
 ): Issue[] {
-  return locateSteps(steps).located.flatMap(({ step, path }) => {
-    if (step.kind === "transform") {
-      const { parameters: schema } = operations[step.operation];
-      const at = [...path, "parameters"];
-      return issuesOf(step.parameters ?? {}, { schema, path: at, places });
-    }
+  const ofGenerations = locateSteps(steps).located.flatMap(({ step, path }) => {
     if (step.kind !== "generate") return [];
     const targets = [
       { parameters: step.parameters, at: path },
@@ -35,6 +30,19 @@ export function parameterIssues(
     return targets.flatMap(({ parameters = {}, at }) =>
       issuesOf(parameters, { schema: parametersSchema, path: [...at, "parameters"], places }),
     );
+  });
+  return [...ofGenerations, ...operationIssues({ steps }, places)];
+}
+
+/** Reports the same of `transform` steps only. */
+export function operationIssues(
+  { steps }: Pick<Definition, "steps">,
+  places: Readonly<Record<string, ValueType>>,
+): Issue[] {
+  return locateSteps(steps).located.flatMap(({ step, path }) => {
+    if (step.kind !== "transform") return [];
+    const { parameters: schema } = operations[step.operation];
+    return issuesOf(step.parameters ?? {}, { schema, path: [...path, "parameters"], places });
   });
 }
 

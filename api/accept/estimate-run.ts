@@ -53,7 +53,11 @@ async function presentPlanned(
   { body }: RunOrder,
   {
     caller: { organizationId, apiKeyId },
-    dependencies: { em, now },
+    dependencies: {
+      em,
+      now,
+      settings: { hasLanguageModel },
+    },
   }: Pick<RouteInput<unknown, unknown, unknown>, "caller"> & { dependencies: RequestDependencies },
 ): Promise<z.input<typeof runPreviewSchema>> {
   const { version, definition, checked, price, prices, outlook, taken } = planned;
@@ -71,7 +75,7 @@ async function presentPlanned(
     expectedSeconds: runSeconds(definition, checked.dependencies, times),
     ...purse,
     reused: taken.flatMap(({ key, status }) => (status === "reused" ? [key] : [])),
-    questions: questionsOf(planned, body, counts),
+    questions: questionsOf(planned, body, { counts, hasLanguageModel }),
     steps: paidSteps(planned, counts),
     warnings: [...outlook.warnings, ...warnings.map((each) => ({ ...each, pointer: "" }))],
   };
@@ -81,16 +85,17 @@ async function presentPlanned(
 function questionsOf(
   { narrowed: { definition, skipped } }: PlannedRun,
   { answers = {} }: RunOrder["body"],
-  counts: Counts,
+  { counts, hasLanguageModel }: { counts: Counts; hasLanguageModel: boolean },
 ): { step: string; question: string }[] {
-  return locateRunSteps(definition.steps).flatMap(({ name, step }) =>
-    step.kind === "approve" &&
-    !Object.hasOwn(answers, name) &&
-    !skipped.includes(name) &&
-    counts[name]?.max !== 0
-      ? [{ step: name, question: step.question }]
-      : [],
-  );
+  return locateRunSteps(definition.steps).flatMap(({ name, step }) => {
+    const isOpen =
+      !Object.hasOwn(answers, name) && !skipped.includes(name) && counts[name]?.max !== 0;
+    if (!isOpen) return [];
+    if (step.kind === "approve") return [{ step: name, question: step.question }];
+    return step.kind === "write" && !hasLanguageModel
+      ? [{ step: name, question: step.instruction }]
+      : [];
+  });
 }
 
 type Counts = Readonly<Record<string, PriceRange>>;

@@ -4,6 +4,7 @@ import type { Definition } from "#domain/pipelines/definition.ts";
 import type { JsonPath } from "#domain/pipelines/json-path.ts";
 import { kindOf } from "#domain/pipelines/kinds/index.ts";
 import { locateSteps, type LocatedStep } from "#domain/pipelines/locate-steps.ts";
+import type { StepKindName } from "#domain/pipelines/step.ts";
 import { partsOf } from "#domain/pipelines/text-parts.ts";
 
 /** A definition with everything in its places that the inputs of a run decide. */
@@ -59,10 +60,12 @@ export async function narrowDefinition(
   return { definition: narrowed, items, skipped: [...skipped] };
 }
 
-/** Texts of a step that decide its price. Files keep their expressions, whose types say what they are. */
+const narrowedKinds: readonly StepKindName[] = ["generate", "transform", "map", "approve", "write"];
+
+/** Texts of a step that decide its price, its request or its question. Files keep their expressions, whose types say what they are. */
 function knownPlaces(located: LocatedStep): KnownPlace[] {
   const { step } = located;
-  const own = step.kind === "generate" || step.kind === "map" ? kindOf(step).places(step) : [];
+  const own = narrowedKinds.includes(step.kind) ? kindOf(step).places(step) : [];
   return [
     ...(step.when === undefined ? [] : [{ path: ["when"], text: step.when }]),
     ...own.filter(({ wants }) => wants !== "file"),

@@ -30,6 +30,7 @@ import {
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
 import { type CheckedVersion, placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 
+import { operationIssues } from "./check-parameters.ts";
 import { narrowDefinition, type NarrowedDefinition } from "./narrow-definition.ts";
 import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
 import { readRunInputs, type RunInputs } from "./read-run-inputs.ts";
@@ -98,7 +99,12 @@ export async function planRun(
   const narrowed = await narrowDefinition({ definition, checked }, inputs.values, dependencies);
   const outlook = await (await createOutlooks(dependencies))(narrowed.definition, checked);
   refuseMissing(outlook);
-  refuse(certainIssues(narrowed, outlook));
+  refuse(
+    certainIssues(narrowed, [
+      ...outlook.issues,
+      ...operationIssues(narrowed.definition, checked.places),
+    ]),
+  );
   const prices = quoted?.prices ?? freezePrices(narrowed, outlook);
   const taken =
     former === null
@@ -170,10 +176,13 @@ function freezePrices({ items, skipped }: NarrowedDefinition, outlook: Outlook):
 }
 
 /** Problems that the inputs cause in steps that certainly run, so that the run would fail. */
-function certainIssues({ definition, skipped }: NarrowedDefinition, { issues }: Outlook): Issue[] {
+function certainIssues(
+  { definition, skipped }: NarrowedDefinition,
+  issues: readonly Issue[],
+): Issue[] {
   const certain = locateSteps(definition.steps).located.filter(
     ({ name, step, scopes }) =>
-      step.kind === "generate" &&
+      (step.kind === "generate" || step.kind === "transform") &&
       scopes.length === 0 &&
       step.when === undefined &&
       step.onError !== "continue" &&

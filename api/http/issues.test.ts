@@ -68,6 +68,25 @@ test("suggests the field that was meant: mistyped, in an inner object, or named 
   ]);
 });
 
+test("suggests a field of the option of a union that the value chooses", () => {
+  const step: z.ZodType = z.lazy(() =>
+    z.discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("paint"), prompt: z.string().optional() }),
+      z.strictObject({ kind: z.literal("group"), steps: z.record(z.string(), step) }),
+    ]),
+  );
+  const group = z.strictObject({ steps: z.record(z.string(), step) });
+  const inner = { kind: "group", stpes: {}, steps: { b: { kind: "paint", promt: "", steps: {} } } };
+  const { error } = group.safeParse({ steps: { a: inner } }, reportInput);
+
+  const issues = error === undefined ? [] : toIssues(error, { schema: group, place: "body" });
+  expect(issues.map(({ pointer, message }) => [pointer, message])).toEqual([
+    ["/steps/a/steps/b/promt", "Unknown field: promt. Did you mean prompt?"],
+    ["/steps/a/steps/b/steps", "Unknown field: steps."],
+    ["/steps/a/stpes", "Unknown field: stpes. Did you mean steps?"],
+  ]);
+});
+
 test("suggests the allowed value that was meant", () => {
   expect(issuesOf({ name: "a", either: { deep: "X" } })).toMatchObject([
     { message: "Must be one of x, y. Did you mean x?" },

@@ -41,7 +41,7 @@ export function toIssues(
         return {
           pointer: pointerOf(place, [...above, ...path, key]),
           code: place === "query" ? "unknown_parameter" : "unknown_field",
-          message: suggest(text, nearestField(schema, path, key)),
+          message: suggest(text, nearestField(schema, path, key, issue.input)),
         };
       });
     }

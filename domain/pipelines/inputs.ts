@@ -136,7 +136,10 @@ function valueIssues(input: PipelineInput, value: unknown, pointer: string): Iss
     case "model":
       return isAssetReference(value)
         ? []
-        : refuse("wrong_type", `Must be {"assetId": "…"}, an asset of kind ${input.type}.`);
+        : refuse(
+            "wrong_type",
+            `Must be {"assetId": "…"}, an asset of kind ${input.type}. POST /v1/assets makes one of a file, a URL or an output.`,
+          );
   }
 }
 

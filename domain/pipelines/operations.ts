@@ -51,12 +51,43 @@ const color = z
   .regex(/^(?:#[0-9a-fA-F]{6}|[a-z]{1,30})$/, "Must be like #ff8800 or white")
   .optional();
 const soundFormats = ["wav", "mp3", "ogg", "opus", "flac", "m4a"] as const;
-const formats = ["png", "jpeg", "webp", "mp4", "webm", "gif", ...soundFormats] as const;
+/** Formats that `convert` writes, by the kind of its input. */
+export const convertFormats = {
+  image: ["png", "jpeg", "webp"],
+  video: ["mp4", "webm", "gif"],
+  audio: soundFormats,
+} as const;
+const formats = [
+  ...convertFormats.image,
+  ...convertFormats.video,
+  ...convertFormats.audio,
+] as const;
 const text = z.string().min(1).max(20_000);
 const soundtrack = {
   length: z.enum(["audio", "video"]).optional(),
   fit: z.enum(["loop", "freeze"]).optional(),
   volume: z.number().min(0).max(4).optional(),
+};
+
+// Rules about several parameters, which studio has as well.
+
+const exactlyOneOf = (...names: readonly string[]) =>
+  [
+    (given: Readonly<Record<string, unknown>>) =>
+      names.filter((name) => given[name] !== undefined).length === 1,
+    { message: `Must have exactly one of ${names.join(" and ")}`, params: { code: "either_or" } },
+  ] as const;
+const endsAfterStart = ({
+  startSeconds = 0,
+  endSeconds = Infinity,
+}: {
+  startSeconds?: number | undefined;
+  endSeconds?: number | undefined;
+}) => endSeconds > startSeconds;
+const endBeforeStart = {
+  path: ["endSeconds"],
+  message: "Must be more than startSeconds",
+  params: { code: "too_small" },
 };
 
 /**
@@ -67,16 +98,17 @@ export const operations = {
   trim: {
     takes: [[video], [audio]],
     makes: "same",
-    parameters: z.strictObject({ startSeconds: seconds, endSeconds: seconds }),
+    parameters: z
+      .strictObject({ startSeconds: seconds, endSeconds: seconds })
+      .refine(endsAfterStart, endBeforeStart),
     basedOn: "inputSeconds",
   },
   cut: {
     takes: [[video], [audio]],
     makes: "same",
-    parameters: z.strictObject({
-      startSeconds: seconds,
-      endSeconds: z.number().min(0).max(86_400),
-    }),
+    parameters: z
+      .strictObject({ startSeconds: seconds, endSeconds: z.number().min(0).max(86_400) })
+      .refine(endsAfterStart, endBeforeStart),
     basedOn: "inputSeconds",
   },
   reverse: {
@@ -175,40 +207,49 @@ export const operations = {
   crop: {
     takes: [[image], [video]],
     makes: "same",
-    parameters: z.strictObject({
-      aspectRatio: z
-        .string()
-        .regex(/^\d{1,4}(\.\d{1,3})?:\d{1,4}(\.\d{1,3})?$/, "Must be like 16:9")
-        .optional(),
-      box: z
-        .strictObject({
-          x: z.int().min(0).max(16_384),
-          y: z.int().min(0).max(16_384),
-          width: z.int().min(16).max(16_384),
-          height: z.int().min(16).max(16_384),
-        })
-        .optional(),
-      focus: position,
-    }),
+    parameters: z
+      .strictObject({
+        aspectRatio: z
+          .string()
+          .regex(/^\d{1,4}(\.\d{1,3})?:\d{1,4}(\.\d{1,3})?$/, "Must be like 16:9")
+          .optional(),
+        box: z
+          .strictObject({
+            x: z.int().min(0).max(16_384),
+            y: z.int().min(0).max(16_384),
+            width: z.int().min(16).max(16_384),
+            height: z.int().min(16).max(16_384),
+          })
+          .optional(),
+        focus: position,
+      })
+      .refine(...exactlyOneOf("aspectRatio", "box")),
     basedOn: "inputSeconds",
   },
   resize: {
     takes: [[image], [video]],
     makes: "same",
-    parameters: z.strictObject({ ...frame, fit, background: color }),
+    parameters: z
+      .strictObject({ ...frame, fit, background: color })
+      .refine(({ width, height }) => width !== undefined || height !== undefined, {
+        message: "Must have width, height or both",
+        params: { code: "required" },
+      }),
     basedOn: "inputSeconds",
   },
   overlayText: {
     takes: [[image], [video]],
     makes: "same",
-    parameters: z.strictObject({
-      text: z.string().min(1).max(500),
-      position,
-      size: z.int().min(8).max(512).optional(),
-      color,
-      startSeconds: seconds,
-      endSeconds: seconds,
-    }),
+    parameters: z
+      .strictObject({
+        text: z.string().min(1).max(500),
+        position,
+        size: z.int().min(8).max(512).optional(),
+        color,
+        startSeconds: seconds,
+        endSeconds: seconds,
+      })
+      .refine(endsAfterStart, endBeforeStart),
     basedOn: "inputSeconds",
   },
   overlay: {
@@ -257,22 +298,24 @@ export const operations = {
   subtitles: {
     takes: [[video]],
     makes: "video",
-    parameters: z.strictObject({
-      text: text.optional(),
-      segments: z
-        .array(
-          z.strictObject({
-            startSeconds: z.number().min(0).max(86_400),
-            endSeconds: z.number().min(0).max(86_400),
-            text: z.string().min(1).max(500),
-          }),
-        )
-        .min(1)
-        .max(1_000)
-        .optional(),
-      timing: z.enum(["even", "given"]).optional(),
-      style: z.enum(["burned", "track"]).optional(),
-    }),
+    parameters: z
+      .strictObject({
+        text: text.optional(),
+        segments: z
+          .array(
+            z.strictObject({
+              startSeconds: z.number().min(0).max(86_400),
+              endSeconds: z.number().min(0).max(86_400),
+              text: z.string().min(1).max(500),
+            }),
+          )
+          .min(1)
+          .max(1_000)
+          .optional(),
+        timing: z.enum(["even", "given"]).optional(),
+        style: z.enum(["burned", "track"]).optional(),
+      })
+      .refine(...exactlyOneOf("text", "segments")),
     basedOn: "inputSeconds",
   },
   frame: {

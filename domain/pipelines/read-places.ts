@@ -1,4 +1,5 @@
 import type { Issue } from "#domain/errors.ts";
+import { withNearest } from "#domain/nearest-name.ts";
 
 import { definitionLimits, type Definition } from "./definition.ts";
 import type { ReadExpression, ReadExpressionText } from "./expression-reader.ts";
@@ -91,6 +92,9 @@ export function readPlaces(
 
 type Problem = Omit<Issue, "pointer">;
 
+/** An expression as other languages write it, which would be paid for as a text. */
+const singleBraces = /\{\s*((?:inputs|steps)\.\w{1,40})/;
+
 function readPlace(place: Place, names: Names, read: ReadExpressionText): ReadPlace | Problem {
   const parts = partsOf(place.text);
   if (parts === null) {
@@ -98,7 +102,12 @@ function readPlace(place: Place, names: Names, read: ReadExpressionText): ReadPl
   }
   const expressions: ReadExpression[] = [];
   for (const part of parts) {
-    if (!("expression" in part)) continue;
+    if ("text" in part) {
+      const [, name] = singleBraces.exec(part.text) ?? [];
+      if (name === undefined) continue;
+      const message = `Write an expression in two braces: {{ ${name} }}.`;
+      return { code: "expression_invalid", message };
+    }
     if (part.expression.length > expressionCharactersMax) {
       const message = `An expression must have at most ${expressionCharactersMax} characters.`;
       return { code: "expression_refused", message };
@@ -118,7 +127,9 @@ function unknownReference(
   names: Names,
 ): string | null {
   const input = inputs.find((name) => !names.inputs.has(name));
-  if (input !== undefined) return `There is no input ${input}.`;
+  if (input !== undefined) {
+    return withNearest(`There is no input ${input}.`, input, [...names.inputs]);
+  }
   const step = steps.find((name) => !isKnown(name, scopes, names));
   if (step !== undefined) return missingStep(step, names);
   const isInMap = scopes.some(({ opener }) => names.steps.get(opener)?.step.kind === "map");
@@ -147,5 +158,5 @@ function isKnown(name: string, scopes: readonly Scope[], { steps }: Names): bool
 function missingStep(name: string, { steps }: Names): string {
   return steps.has(name)
     ? `Step ${name} is within another step. Use the result of the outer step.`
-    : `There is no step ${name}.`;
+    : withNearest(`There is no step ${name}.`, name, [...steps.keys()]);
 }

@@ -126,6 +126,13 @@ test.each([
     "expression_invalid /steps/shots/steps/take/prompt",
   ],
   [
+    "single braces",
+    narrated,
+    "{{ inputs.topic }}, shot",
+    "${ inputs.topic }, shot",
+    "expression_invalid /steps/shots/steps/take/prompt",
+  ],
+  [
     "a missing input",
     portrait,
     '"{{ steps.face.value }}", "{{ steps.voice.output }}"',
@@ -166,6 +173,24 @@ test("a definition whose outputs may all be absent is refused", () => {
     outputs: { one: "{{ steps.one.value }}" },
   };
   expect(issuesOf(definition)).toEqual(["output_uncertain /outputs"]);
+});
+
+test.each([
+  ["photo", "mp3", ["not_allowed /steps/other/parameters/format"]],
+  ["photo", "webp", []],
+  ["song", "mp4", ["not_allowed /steps/other/parameters/format"]],
+  ["song", "{{ inputs.format }}", []],
+])("convert of a %s to %s", (input, format, issues) => {
+  const other = {
+    kind: "transform",
+    operation: "convert",
+    inputs: [`{{ inputs.${input} }}`],
+    parameters: { format },
+  };
+  const inputs = { photo: { type: "image" }, song: { type: "audio" }, format: { type: "text" } };
+  const outputs = { other: "{{ steps.other.output }}" };
+
+  expect(issuesOf({ schemaVersion: 1, inputs, steps: { other }, outputs })).toEqual(issues);
 });
 
 test("sizes are bounded", () => {

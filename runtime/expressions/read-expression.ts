@@ -8,6 +8,7 @@ import type {
 import { objectTypes, type ValueType } from "#domain/pipelines/value-types.ts";
 
 import { allowedFunctions, environmentOf, macros, parse } from "./environment.ts";
+import { explainFunction, explainSyntax, explainType } from "./explain-problem.ts";
 
 /** Parses an expression and refuses what could be expensive or cannot be typed. */
 export function readExpression(expression: string): ReadExpression | ExpressionProblem {
@@ -16,7 +17,7 @@ export function readExpression(expression: string): ReadExpression | ExpressionP
     visit(parse(expression).ast, { found, isInMacro: false, variables: [] });
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    return { code: "expression_invalid", message: toSentence(error.summary) };
+    return { code: "expression_invalid", message: explainSyntax(expression, error.summary) };
   }
   if (found.refusal !== null) return { code: "expression_refused", message: found.refusal };
   const inputs = [...found.inputs];
@@ -58,7 +59,7 @@ function visit(node: ASTNode, state: Visit): void {
   else if (isRoot(node.args)) found.refusal = `Write ${node.args}.name.`;
   else if (node.args === "item" || node.args === "index") found.usesItem = true;
   else if (!variables.includes(node.args)) {
-    found.refusal = `There is no ${node.args}. Use inputs.name or steps.name.`;
+    found.refusal = `There is no ${node.args}. Use inputs.name, steps.name, or quotes around a text.`;
   }
 }
 
@@ -66,7 +67,7 @@ function visitCall(node: Extract<ASTNode, { op: "call" | "rcall" }>, state: Visi
   const { found, isInMacro, variables } = state;
   const [name] = node.args;
   if (!allowedFunctions.has(name)) {
-    found.refusal = `There is no function ${name}.`;
+    found.refusal = explainFunction(name);
     return;
   }
   if (node.op === "call") {
@@ -127,17 +128,14 @@ function typeOf(expression: string, types: ScopeTypes): { type: ValueType } | Ex
   environments.set(key, environment);
   const { valid, type = "", error } = environment.check(expression);
   if (!valid) {
-    return { code: "expression_type", message: toSentence(error?.summary ?? "The types differ") };
+    const message = explainType(expression, error?.summary ?? "The types differ", types);
+    return { code: "expression_type", message };
   }
   if (valueType.test(type)) return { type };
-  const message = "The result must be a text, a number, a boolean, a file, or a list of them.";
+  const message =
+    "The result must be a text, a number, a boolean, a file, or a list of them. Use one of its fields.";
   return { code: "expression_type", message };
 }
 
 const names = ["string", "int", "double", "bool", ...Object.keys(objectTypes)].join("|");
 const valueType = new RegExp(`^(?:optional<)?(?:list<(?:${names})>|${names})>?$`);
-
-function toSentence(text: string): string {
-  const [line = ""] = text.split("\n");
-  return `${line.slice(0, 1).toUpperCase()}${line.slice(1, 200)}${line.endsWith(".") ? "" : "."}`;
-}

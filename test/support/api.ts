@@ -112,6 +112,7 @@ export async function startApi(
     allowPrivateInputs: false,
     allowPrivateWebhooks: false,
     relayBacklogMax: 1_000_000,
+    hasLanguageModel: false,
     buildId: null,
     temporalUi: null,
     eventStreamsMax: 10_000,

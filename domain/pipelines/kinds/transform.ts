@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { Issue } from "#domain/errors.ts";
 import {
   commonFields,
   filePlaces,
@@ -8,6 +9,7 @@ import {
   placesWithin,
 } from "#domain/pipelines/fields.ts";
 import {
+  convertFormats,
   operationInputsMax,
   operationNames,
   operations,
@@ -47,9 +49,22 @@ export const transform: StepKind<TransformStep> = {
     const given = givenFiles(step, types);
     if (given.length < step.inputs.length) return [];
     const message = inputsProblem(step.operation, given);
-    return message === null ? [] : [{ pointer: "/inputs", code: "input_kind", message }];
+    if (message !== null) return [{ pointer: "/inputs", code: "input_kind", message }];
+    return formatIssues(step, given[0]?.kind);
   },
 };
+
+/** Reports a format that `convert` does not write for its input. */
+function formatIssues({ operation, parameters }: TransformStep, kind = ""): Issue[] {
+  const format = parameters?.["format"];
+  const known: readonly unknown[] = Object.values(convertFormats).flat();
+  // The schema of the parameters refuses others.
+  if (operation !== "convert" || !known.includes(format)) return [];
+  const possible: readonly unknown[] = convertFormats[kind as keyof typeof convertFormats];
+  if (possible.includes(format)) return [];
+  const message = `Must be one of ${possible.join(", ")} for an input of kind ${kind}.`;
+  return [{ pointer: "/parameters/format", code: "not_allowed", message }];
+}
 
 /** Explains why an operation does not accept these inputs in their order; null when it does. */
 export function inputsProblem(

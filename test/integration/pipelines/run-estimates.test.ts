@@ -61,8 +61,8 @@ beforeAll(async () => {
   otherPipelineId = await createPipeline();
 });
 
-async function createPipeline(): Promise<string> {
-  const body = { name: "Film", definition };
+async function createPipeline(given: object = definition): Promise<string> {
+  const body = { name: "Film", definition: given };
   const response = await api.call("/v1/pipelines", { method: "POST", key: owner.key, body });
   return ((await response.json()) as { pipelineId: string }).pipelineId;
 }
@@ -132,6 +132,22 @@ test.each([
   await cancel(runId);
 });
 
+test("an estimate names the text that a run asks for without a language model, unless it is given", async () => {
+  const id = "narrated-clip";
+  const inputs = { topic: "volcanoes", seconds: 8 };
+  const questionsOf = async (order: object) =>
+    (await run({ inputs, dryRun: true, ...order }, { id })).body["questions"];
+
+  expect(await questionsOf({})).toEqual([
+    {
+      step: "script",
+      question: "The narration of a 8 second film about: volcanoes. Plain sentences, nothing else.",
+    },
+  ]);
+  expect(await questionsOf({ answers: { script: { text: "They sleep." } } })).toEqual([]);
+  expect(await questionsOf({ inputs: { ...inputs, narration: "They sleep." } })).toEqual([]);
+});
+
 test("a run has the version, the prices and the models of its estimate", async () => {
   const order = { inputs: { topic: "a pond" } };
   const { estimateId } = (await estimate(order)).body;
@@ -178,6 +194,30 @@ test("a value that no model accepts is refused before anything is paid", async (
   expect(body).toMatchObject({
     code: "request_invalid",
     errors: [{ pointer: "/inputs", message: expect.stringContaining("Step film: ") }],
+  });
+});
+
+test("a value that no media operation accepts is refused before anything is paid", async () => {
+  const sped = {
+    schemaVersion: 1,
+    inputs: { factor: { type: "number" } },
+    steps: {
+      film: { ...definition.steps.film, prompt: "a lake", parameters: { durationSeconds: 4 } },
+      fast: {
+        kind: "transform",
+        operation: "speed",
+        inputs: ["{{ steps.film.output }}"],
+        parameters: { factor: "{{ inputs.factor }}" },
+      },
+    },
+    outputs: { film: "{{ steps.fast.output }}" },
+  };
+  const id = await createPipeline(sped);
+
+  expect((await run({ inputs: { factor: 2 }, dryRun: true }, { id })).status).toBe(200);
+  expect(await run({ inputs: { factor: 20 } }, { id })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: "/inputs", message: expect.stringContaining("Step fast: ") }] },
   });
 });
 
