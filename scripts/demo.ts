@@ -132,6 +132,7 @@ async function askPerson({ question }: DemoJob): Promise<{ path: string; body: o
   const isChoice = options.every(({ request }) => request.missing === undefined);
   if (key === undefined && !isChoice) return null;
   terminal.line(`  ${question.text}`);
+  for (const { url, text } of question.show ?? []) terminal.line(`    ${url ?? text ?? ""}`);
   if (key === undefined) {
     for (const [index, { label }] of options.entries()) terminal.line(`  ${index + 1} ${label}`);
   }

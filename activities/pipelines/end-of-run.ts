@@ -4,6 +4,7 @@ import type { RunEndRows } from "#db/pipelines/commit-turn.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import type { RunEnd } from "#domain/pipelines/runs/run-state.ts";
 import type { StepError, StepRow } from "#domain/pipelines/runs/step-row.ts";
+import { toShownValues } from "#domain/pipelines/shown-values.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 
 import { outputIdsIn } from "./step-values.ts";
@@ -58,8 +59,10 @@ function questionOf(job: Job, rows: ReadonlyMap<string, StepRow>): AnswerableQue
     { id: "yes", label: "Yes" },
     { id: "no", label: "No" },
   ];
+  const show = toShownValues((value["show"] as readonly unknown[] | undefined) ?? []);
   return {
     text: String(value["question"]),
+    ...(show.length === 0 ? {} : { show }),
     options: options.map(({ id, label }) => ({ label, request: request({ choice: id }) })),
   };
 }

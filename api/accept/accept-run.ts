@@ -1,4 +1,5 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
+import { actorOf } from "#api/http/acting.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import type { Caller } from "#db/caller.ts";
 import { createRun, type NewRun } from "#db/pipelines/create-run.ts";
@@ -57,6 +58,9 @@ export async function acceptRun(
       version: planned.own,
       inputs: inputs.values,
       answers: { ...former?.run.answers, ...body.answers },
+      ...(body.answers === undefined
+        ? {}
+        : { answered: { actor: actorOf(input), choices: choicesOf(body.answers) } }),
       fresh: body.fresh ?? [],
       resumes: former === null ? null : { runId: former.job.id, rootId: former.run.rootId },
       taken: { steps: definition.steps, rows: planned.taken.filter(isSettled) },
@@ -66,6 +70,15 @@ export async function acceptRun(
     };
     return createRun(dependencies.em.fork(), run);
   });
+}
+
+/** The audit log cannot be erased, so it has no text. */
+function choicesOf(
+  answers: NonNullable<RunOrder["body"]["answers"]>,
+): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([step, { choice }]) => [step, choice ?? null]),
+  );
 }
 
 /** Calls to a URL are signed with the secret of the organization's webhook without a URL. */

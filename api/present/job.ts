@@ -55,7 +55,7 @@ export function presentJob(
     ...(job.status === "completed" ? optional("output", output) : {}),
     outputs: files,
     ...optional("run", run === undefined ? undefined : presentRun(run)),
-    ...optional("question", job.question),
+    ...optional("question", presentQuestion(job, run, { settings, now })),
     ...optional("error", presentError(job)),
     ...optional("cancelRequestedAt", job.cancelRequestedAt?.toISOString()),
     metadata: job.metadata,
@@ -86,6 +86,24 @@ export function presentOutput(
     expiresAt: expiresAt.toISOString(),
     keptUntil: output.expiresAt.toISOString(),
   };
+}
+
+/** Adds signed URLs to the files that a question shows. */
+function presentQuestion(
+  { question }: Pick<ShownJob, "question">,
+  run: RunView | undefined,
+  { settings, now }: { settings: AddressSettings; now: Date },
+): PresentedJob["question"] {
+  if (question?.show === undefined) return question ?? undefined;
+  const stored = new Map(run?.shown.map(({ id, expiresAt }) => [id, expiresAt]));
+  const show = question.show.map((value) => {
+    const keptUntil = stored.get(value.outputId ?? "");
+    if (value.outputId === undefined || keptUntil === undefined) return value;
+    const file = { fileId: value.outputId, keptUntil };
+    const { url, expiresAt } = createFileAddress(file, settings, now);
+    return { ...value, url, expiresAt: expiresAt.toISOString() };
+  });
+  return { ...question, show };
 }
 
 export function presentLinks(jobId: string): z.input<typeof jobLinksSchema> {

@@ -106,9 +106,27 @@ const questionOptionSchema = z
   })
   .meta({ id: "QuestionOption" });
 
+const shownValueSchema = z
+  .object({
+    outputId: z.string().optional(),
+    assetId: z.string().optional(),
+    contentType: z.string().optional().meta({ description: "Of a file.", example: "image/png" }),
+    url: z.url().optional().meta({
+      description: "Signed URL of an output that is stored. Absent in lists and events.",
+    }),
+    expiresAt: timeSchema.optional().meta({ description: "Expiry of url." }),
+    text: z.string().optional().meta({ description: "A value that is not a file." }),
+  })
+  .meta({ id: "ShownValue", description: "A file or another value that a question is about." });
+
 export const questionSchema = z
   .object({
     text: z.string(),
+    show: z
+      .array(shownValueSchema)
+      .readonly()
+      .optional()
+      .meta({ description: "Files and values to show with the question." }),
     options: z.array(questionOptionSchema),
   })
   .meta({

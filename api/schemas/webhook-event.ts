@@ -4,7 +4,7 @@ import type { JobStatus } from "#domain/jobs/job.ts";
 import type { WebhookEventType } from "#domain/notifications/webhook.ts";
 
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
-import { answerRequestSchema, jobSchema, outputSchema, runSchema } from "./job.ts";
+import { answerRequestSchema, jobSchema, outputSchema, questionSchema, runSchema } from "./job.ts";
 
 /** Objects are loose: later versions may add fields, and receivers must ignore unknown ones. */
 const linksSchema = z.looseObject({
@@ -60,6 +60,7 @@ const toldErrorSchema = z.looseObject({
 
 const toldQuestionSchema = z.looseObject({
   text: z.string(),
+  show: questionSchema.shape.show,
   options: z.array(
     z.looseObject({
       label: z.string(),

@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 
 import { AnswerForm } from "./answer-form.tsx";
+import { ShownValue } from "./shown-value.tsx";
 
 import styles from "./job-outcome.module.css";
 
@@ -29,6 +30,9 @@ export function JobQuestion({
   return (
     <section className={styles.question}>
       <p>{question.text}</p>
+      {question.show?.map((shown, index) => (
+        <ShownValue key={index} shown={shown} title={question.text} />
+      ))}
       <div className={styles.options}>
         {question.options.map(({ label, request }) =>
           request.missing === undefined ? (

@@ -1,3 +1,4 @@
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { moveReserve } from "#db/billing/run-reserve.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { addJob, type CreatedJob, type NewJob } from "#db/jobs/jobs.ts";
@@ -19,6 +20,11 @@ export interface NewRun {
   readonly version?: CheckedVersion | undefined;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<string, StepValue>>;
+  /** Who answers questions of the run that this one resumes, with the chosen options; null for a text. */
+  readonly answered?: {
+    readonly actor: Actor;
+    readonly choices: Readonly<Record<string, string | null>>;
+  };
   readonly fresh: readonly string[];
   /** Run that this one resumes, with the first run that was not a resume. */
   readonly resumes: { readonly runId: string; readonly rootId: string } | null;
@@ -40,6 +46,7 @@ export async function createRun(em: EntityManager, run: NewRun): Promise<Created
     version,
     inputs,
     answers,
+    answered,
     fresh,
     resumes,
     taken,
@@ -71,6 +78,12 @@ export async function createRun(em: EntityManager, run: NewRun): Promise<Created
       await keepReusedFiles(tx, { runId: jobId, ...taken });
     }
     await moveReserve(tx, { runId: jobId, number: 1, credits: maxCredits, started: [] });
+    if (answered !== undefined && resumes !== null) {
+      const { actor, choices } = answered;
+      const target = { targetType: "job", targetId: resumes.runId };
+      const after = { resumedBy: jobId, choices };
+      await recordAudit(tx, { ...actor, action: "run.answered", ...target, after });
+    }
     return created;
   });
 }

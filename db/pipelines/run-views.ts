@@ -36,6 +36,8 @@ export interface RunView {
   readonly results: Readonly<Record<string, unknown>> | null;
   /** In lists the first ten. */
   readonly files: readonly JobOutput[];
+  /** Stored files that the run's question shows. Empty in lists. */
+  readonly shown: readonly Pick<Output, "id" | "expiresAt">[];
   readonly billing: JobBilling;
   /** Executions of steps that make or ask something. */
   readonly counts: Readonly<Record<StepStatus, number>>;
@@ -81,7 +83,7 @@ export async function listRunViews(
   const jobs = await em.find(
     Job,
     { id: { $in: ids } },
-    { fields: ["id", "pipelineId", "pipelineVersion", "finishedAt"] },
+    { fields: ["id", "pipelineId", "pipelineVersion", "finishedAt", "organizationId", "question"] },
   );
   const jobOf = new Map(jobs.map((job) => [job.id, job]));
   const versions = await em.find(PipelineVersion, {
@@ -111,6 +113,7 @@ export async function listRunViews(
   const counts = await countSteps(em, ids);
   const billing = await sumCredits(em, ids);
   const files = await listRunFiles(em, ids, inFull ? undefined : listedFilesMax);
+  const shown = inFull ? await listShownFiles(em, jobs) : [];
   return new Map(
     runs.map((run) => {
       const { pipelineId, pipelineVersion } = jobOf.get(run.jobId) ?? {};
@@ -127,6 +130,7 @@ export async function listRunViews(
           percent: percents.get(run.jobId) ?? null,
           results: values === null ? null : (values.get(run.jobId)?.results ?? {}),
           files: files.get(run.jobId) ?? [],
+          shown,
           billing: {
             heldCredits: held,
             capturedCredits: captured,
@@ -270,6 +274,20 @@ async function sumCredits(
     [...runIds, ...runIds],
   );
   return new Map(rows.map(({ run_id: runId, held, captured }) => [runId, { held, captured }]));
+}
+
+/** Lists the stored files that questions show. */
+async function listShownFiles(
+  em: EntityManager,
+  jobs: readonly Pick<Job, "organizationId" | "question">[],
+): Promise<RunView["shown"]> {
+  const named = jobs.flatMap(({ organizationId, question }) =>
+    (question?.show ?? []).flatMap(({ outputId }) =>
+      outputId === undefined ? [] : { id: outputId, organizationId },
+    ),
+  );
+  if (named.length === 0) return [];
+  return em.find(Output, { $or: named, deletedAt: null }, { fields: ["id", "expiresAt"] });
 }
 
 /** Files of each run in a list of runs. */

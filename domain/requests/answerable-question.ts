@@ -1,4 +1,5 @@
 import type { Reference } from "#domain/conversations/follow-up.ts";
+import type { ShownValue } from "#domain/pipelines/shown-values.ts";
 
 import { takesTextOnly, type Capability } from "./capability.ts";
 import type { JobInput } from "./generation.ts";
@@ -16,6 +17,8 @@ export interface AnswerRequest {
 /** Question as callers receive it. */
 export interface AnswerableQuestion {
   text: string;
+  /** Files and values that the question is about. */
+  show?: readonly ShownValue[];
   options: {
     label: string;
     capability?: Capability;

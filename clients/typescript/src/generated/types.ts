@@ -1295,6 +1295,10 @@ export type JobNeedsInputEvent = {
         status: 'needs_input';
         question: {
             text: string;
+            /**
+             * Files and values to show with the question.
+             */
+            readonly show?: Array<ShownValue>;
             options: Array<{
                 label: string;
                 capability?: Capability | OtherValue;
@@ -1306,6 +1310,30 @@ export type JobNeedsInputEvent = {
         [key: string]: unknown;
     };
     [key: string]: unknown;
+};
+
+/**
+ * A file or another value that a question is about.
+ */
+export type ShownValue = {
+    outputId?: string;
+    assetId?: string;
+    /**
+     * Of a file.
+     */
+    contentType?: string;
+    /**
+     * Signed URL of an output that is stored. Absent in lists and events.
+     */
+    url?: string;
+    /**
+     * Expiry of url.
+     */
+    expiresAt?: string;
+    /**
+     * A value that is not a file.
+     */
+    text?: string;
 };
 
 /**
@@ -1404,6 +1432,10 @@ export type PipelineRunCompletedEvent = {
         };
         question?: {
             text: string;
+            /**
+             * Files and values to show with the question.
+             */
+            readonly show?: Array<ShownValue>;
             options: Array<{
                 label: string;
                 capability?: Capability | OtherValue;
@@ -1706,6 +1738,10 @@ export type UnclearEstimate = {
  */
 export type Question = {
     text: string;
+    /**
+     * Files and values to show with the question.
+     */
+    readonly show?: Array<ShownValueOutput>;
     options: Array<QuestionOption>;
 };
 
@@ -3615,6 +3651,30 @@ export type PasswordReset = {
 };
 
 /**
+ * A file or another value that a question is about.
+ */
+export type ShownValueOutput = {
+    outputId?: string;
+    assetId?: string;
+    /**
+     * Of a file.
+     */
+    contentType?: string;
+    /**
+     * Signed URL of an output that is stored. Absent in lists and events.
+     */
+    url?: string;
+    /**
+     * Expiry of url.
+     */
+    expiresAt?: string;
+    /**
+     * A value that is not a file.
+     */
+    text?: string;
+};
+
+/**
  * Request that answers the question with this option.
  */
 export type AnswerRequestOutput = {
@@ -3674,6 +3734,10 @@ export type JobNeedsInputEventOutput = {
         status: 'needs_input';
         question: {
             text: string;
+            /**
+             * Files and values to show with the question.
+             */
+            readonly show?: Array<ShownValueOutput>;
             options: Array<{
                 label: string;
                 capability?: Capability | OtherValue;
@@ -3730,6 +3794,10 @@ export type PipelineRunCompletedEventOutput = {
         };
         question?: {
             text: string;
+            /**
+             * Files and values to show with the question.
+             */
+            readonly show?: Array<ShownValueOutput>;
             options: Array<{
                 label: string;
                 capability?: Capability | OtherValue;
