@@ -188,8 +188,6 @@ const ran =
   (behaviour: Behaviour, then: "waits" | "asks" | "cancels" = "waits"): Path =>
   async ({ engine, studio }) => {
     studio.behave(() => behaviour);
-    const post = async (path: string, given: object): Promise<Record<string, string>> =>
-      (await engine.call("POST", path, given)).json() as Promise<Record<string, string>>;
     const step = { kind: "generate", capability: "text-to-image", model: "studio-image" };
     const question = { kind: "approve", after: ["first"], question: "Go on?" };
     const definition = {
@@ -200,8 +198,8 @@ const ran =
       },
       outputs: { image: "{{ steps.first.output }}" },
     };
-    const { pipelineId } = await post("/v1/pipelines", { name: "Recorded", definition });
-    const { jobId = "" } = await post(`/v1/pipelines/${pipelineId}/runs`, {});
+    const { pipelineId } = await post(engine, "/v1/pipelines", { name: "Recorded", definition });
+    const { jobId = "" } = await post(engine, `/v1/pipelines/${pipelineId}/runs`, {});
     if (then === "cancels") {
       const isHeld = async () =>
         (await engine.orm.em.fork().count(Job, { runId: jobId, stage: "generating" })) > 0;
@@ -213,14 +211,85 @@ const ran =
     return workflowIdOf(jobId);
   };
 
+const textStep = { kind: "write", instruction: "Write about a fox.", maxWords: 5 };
+const imageStep = {
+  kind: "generate",
+  capability: "text-to-image",
+  model: "studio-image",
+  prompt: "a fox",
+};
+
+/** A run of one step. Returns the ids of the pipeline and of the run. */
+async function startRun(
+  { engine }: Stage,
+  step: object,
+  output: string,
+): Promise<{ pipelineId: string; jobId: string }> {
+  const outputs = { result: `{{ steps.only.${output} }}` };
+  const definition = { schemaVersion: 1, steps: { only: step }, outputs };
+  const { pipelineId = "" } = await post(engine, "/v1/pipelines", { name: "Recorded", definition });
+  const { jobId = "" } = await post(engine, `/v1/pipelines/${pipelineId}/runs`, {});
+  return { pipelineId, jobId };
+}
+
+async function post(
+  engine: TestEngine,
+  path: string,
+  body?: object,
+): Promise<Record<string, string>> {
+  return (await engine.call("POST", path, body)).json() as Promise<Record<string, string>>;
+}
+
+/** The language model does not respond, so the run asks a person for the text, unless it is canceled first. */
+const wrote =
+  (isCanceled: boolean): Path =>
+  async (stage) => {
+    const { engine, llm } = stage;
+    const before = llm.requests();
+    const { jobId } = await startRun(stage, textStep, "text");
+    await until(() => llm.requests() > before);
+    if (isCanceled) await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+    await engine.waitForJob(jobId);
+    return workflowIdOf(jobId);
+  };
+
+/** The only step takes longer than it may. */
+const timedOut: Path = async (stage) => {
+  stage.studio.behave(() => ({ kind: "held" }));
+  const { jobId } = await startRun(stage, { ...imageStep, timeoutSeconds: 10 }, "output");
+  await stage.engine.waitForJob(jobId);
+  stage.studio.release();
+  return workflowIdOf(jobId);
+};
+
+/** A run that fails, and the run that resumes it, whose history is kept. */
+const resumedRun: Path = async (stage) => {
+  const { engine, studio } = stage;
+  studio.behave(() => ({ kind: "refuses", message: "no" }));
+  const { pipelineId, jobId: former } = await startRun(stage, imageStep, "output");
+  await engine.waitForJob(former);
+  studio.behave(() => ({ kind: "instant" }));
+  const path = `/v1/pipelines/${pipelineId}/runs`;
+  const { jobId = "" } = await post(engine, path, { resumeFrom: former });
+  await engine.waitForJob(jobId);
+  return workflowIdOf(jobId);
+};
+
+/** A message of two requests. */
+const startedByChat: Path = async ({ engine, studio, second }) => {
+  for (const provider of [studio, second]) provider.behave(() => ({ kind: "instant" }));
+  const message = "a picture of a fox and a 5 s video of waves";
+  const { jobId = "" } = await post(engine, "/v1/chat", { message, parseIntent: true });
+  await engine.waitForJob(jobId);
+  return workflowIdOf(jobId);
+};
+
 /** Events of a history after which a run continues as new; more than any other path has. */
 const historyEventsMax = 100;
 
 /** The first part of a run that has enough steps to continue as new. */
 const continued: Path = async ({ engine, client, studio }) => {
   studio.behave(() => ({ kind: "instant" }));
-  const post = async (path: string, given: object): Promise<Record<string, string>> =>
-    (await engine.call("POST", path, given)).json() as Promise<Record<string, string>>;
   const take = { kind: "generate", capability: "text-to-image", model: "studio-image" };
   const shots = {
     kind: "map",
@@ -232,8 +301,8 @@ const continued: Path = async ({ engine, client, studio }) => {
   };
   const outputs = { shots: "{{ steps.shots.items }}" };
   const definition = { schemaVersion: 1, steps: { shots }, outputs };
-  const { pipelineId } = await post("/v1/pipelines", { name: "Recorded", definition });
-  const { jobId = "" } = await post(`/v1/pipelines/${pipelineId}/runs`, {});
+  const { pipelineId } = await post(engine, "/v1/pipelines", { name: "Recorded", definition });
+  const { jobId = "" } = await post(engine, `/v1/pipelines/${pipelineId}/runs`, {});
   const workflowId = workflowIdOf(jobId);
   const startedAs = async () => client.workflow.getHandle(workflowId).describe();
   await until(async () =>
@@ -279,10 +348,8 @@ const told =
       response.writeHead(first === "fails" && count === 1 ? 500 : 204).end();
     });
     const before = receiver.received.length;
-    const post = async (path: string, body?: object): Promise<Record<string, string>> =>
-      (await engine.call("POST", path, body)).json() as Promise<Record<string, string>>;
-    const { webhookId } = await post("/v1/webhooks", { url: receiver.url });
-    const { deliveryId = "" } = await post(`/v1/webhooks/${webhookId}/test`);
+    const { webhookId } = await post(engine, "/v1/webhooks", { url: receiver.url });
+    const { deliveryId = "" } = await post(engine, `/v1/webhooks/${webhookId}/test`);
     await until(() => receiver.received.length > before);
     if (then === "deletes") await engine.call("DELETE", `/v1/webhooks/${webhookId}`);
     return deliveryWorkflowIdOf(deliveryId, 0);
@@ -327,6 +394,11 @@ const paths: Readonly<Record<string, Path>> = {
   "run-asked": ran({ kind: "instant" }, "asks"),
   "run-continued-as-new": continued,
   "run-canceled": ran({ kind: "held" }, "cancels"),
+  "run-asked-for-a-text": wrote(false),
+  "run-canceled-while-writing": wrote(true),
+  "run-step-timed-out": timedOut,
+  "run-resumed": resumedRun,
+  "run-started-by-chat": startedByChat,
   "mail-sent": mailed("accepts"),
   "mail-sent-later": mailed("defers"),
   "mail-refused": mailed("refuses"),
