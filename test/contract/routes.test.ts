@@ -232,14 +232,15 @@ describe("every route", () => {
   test.each(named(routes.filter((route) => route.method === "get")))(
     "%s responds to HEAD like GET, without a body",
     async (_name, route) => {
-      const { get, head } = await vi.waitFor(async () => {
+      const readBoth = async () => {
         const before = await call(route, { key: owner.key });
         const found = await api.call(pathOf(route), { method: "HEAD", key: owner.key });
         const after = await call(route, { key: owner.key });
         // A batch of usage that is written in between changes `lastUsedAt`.
         expect(after.headers.get("etag")).toBe(before.headers.get("etag"));
         return { get: after, head: found };
-      });
+      };
+      const { get, head } = await vi.waitFor(readBoth, { timeout: 20_000 });
 
       expectCommonHeaders(head);
       expect(head.status).toBe(get.status);
