@@ -94,11 +94,13 @@ async function makeOne(
   const startedAt = Date.now();
   let jobId = await client.submit(message);
   let job = await follow(client, jobId, startedAt);
+  let credits = job.billing.capturedCredits;
   while (job.status === "needs_input" && process.stdin.isTTY) {
     const answer = await askPerson(job);
     if (answer === null) break;
     jobId = await client.answer(answer.path, answer.body);
     job = await follow(client, jobId, startedAt);
+    credits += job.billing.capturedCredits;
   }
   const run = linkToRun(job.jobId, addresses, { stays });
   if (job.status !== "completed") {
@@ -116,7 +118,7 @@ async function makeOne(
     job.run === undefined
       ? ["model", `${job.model?.id} by ${job.model?.provider}`]
       : ["pipeline", job.run.pipelineId],
-    ["credits", String(job.billing.capturedCredits)],
+    ["credits", String(credits)],
     ...(job.engine?.limitation ? [["note", job.engine.limitation]] : []),
     ...(run ? [["run", run]] : []),
   ];

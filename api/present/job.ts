@@ -198,6 +198,9 @@ function billingReason(
   if (capturedCredits > 0 && !isFinal(job.status)) {
     return `${creditsText(capturedCredits)} charged so far.`;
   }
+  if (capturedCredits > 0 && job.status !== "completed") {
+    return `${creditsText(capturedCredits)} charged for the steps that completed.`;
+  }
   if (capturedCredits > 0) return `${creditsText(capturedCredits)} charged for the result.`;
   if (heldCredits > 0) return `${creditsText(heldCredits)} held until the job ends.`;
   if (releasedCredits > 0) {

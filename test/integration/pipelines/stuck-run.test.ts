@@ -115,7 +115,12 @@ test("a paid result is kept, so that a resume does not pay for it again", async 
 
   expect(await showEnded()).toMatchObject({
     error: { code: "run_stuck" },
-    billing: { heldCredits: 0, capturedCredits: 1, releasedCredits: 0 },
+    billing: {
+      heldCredits: 0,
+      capturedCredits: 1,
+      releasedCredits: 0,
+      reason: "1 credit charged for the steps that completed.",
+    },
   });
   const { requestHash } = await em().findOneOrFail(RunStep, { runId, key: "image" });
   const former = await listFormerSteps(em(), runId);
