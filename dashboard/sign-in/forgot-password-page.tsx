@@ -1,10 +1,11 @@
 import { useState } from "react";
 
 import { sendJson } from "#contract/send-json.ts";
-import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
+import { EmailField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
+import { Notice } from "./notice.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -15,26 +16,15 @@ export function ForgotPasswordPage() {
     await sendJson("/v1/auth/forgot-password", { email });
     setSentTo(email);
   });
-  const back = <a href="/sign-in">{signIn.toSignIn}</a>;
   if (action.isDone) {
-    return (
-      <Frame title={signIn.forgotSent} text={signIn.forgotSentText(sentTo)}>
-        {back}
-      </Frame>
-    );
+    return <Notice title={signIn.forgotSent} text={signIn.forgotSentText(sentTo)} />;
   }
   return (
     <Frame title={signIn.forgotTitle} text={signIn.forgotText}>
       <SignInForm action={action} submit={signIn.forgotSubmit}>
-        <TextField
-          label={signIn.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          isRequired
-        />
+        <EmailField />
       </SignInForm>
-      {back}
+      <a href="/sign-in">{signIn.toSignIn}</a>
     </Frame>
   );
 }

@@ -3,16 +3,12 @@ import type { ReactNode } from "react";
 import { fragment } from "#contract/fragment.ts";
 import { useWords } from "#words/words.ts";
 
-import { Frame } from "./frame.tsx";
+import { Notice } from "./notice.tsx";
 
 /** Shows a page with the token of its link, or says that the link is incomplete. Only a button uses the token. */
 export function MailedToken({ children }: { readonly children: (token: string) => ReactNode }) {
   const { signIn } = useWords();
   const token = fragment.get("token");
   if (token !== undefined) return children(token);
-  return (
-    <Frame title={signIn.missingToken} text={signIn.missingTokenText}>
-      <a href="/sign-in">{signIn.toSignIn}</a>
-    </Frame>
-  );
+  return <Notice title={signIn.missingToken} text={signIn.missingTokenText} />;
 }

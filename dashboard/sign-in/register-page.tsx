@@ -4,7 +4,9 @@ import { sendJson } from "#contract/send-json.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
+import { EmailField, NewPasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
+import { Notice } from "./notice.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -19,27 +21,14 @@ export function RegisterPage() {
     setSentTo(fields["email"] ?? "");
   });
   if (action.isDone) {
-    return <Frame title={signIn.registered} text={signIn.registeredText(sentTo)} />;
+    return <Notice title={signIn.registered} text={signIn.registeredText(sentTo)} />;
   }
   return (
     <Frame title={signIn.registerTitle}>
       <SignInForm action={action} submit={signIn.registerSubmit}>
         <TextField label={signIn.name} name="displayName" autoComplete="name" />
-        <TextField
-          label={signIn.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          isRequired
-        />
-        <TextField
-          label={signIn.password}
-          hint={signIn.passwordHint}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          isRequired
-        />
+        <EmailField />
+        <NewPasswordField label={signIn.password} />
       </SignInForm>
       <a href="/sign-in">{signIn.haveAccount}</a>
     </Frame>

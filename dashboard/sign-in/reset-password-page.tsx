@@ -1,10 +1,11 @@
 import { sendJson } from "#contract/send-json.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
+import { NewPasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 import { MailedToken } from "./mailed-token.tsx";
+import { Notice } from "./notice.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -22,23 +23,12 @@ function ResetPassword({ token }: { readonly token: string }) {
     }),
   );
   if (action.isDone) {
-    return (
-      <Frame title={signIn.resetDone} text={signIn.resetDoneText}>
-        <a href="/sign-in">{signIn.toSignIn}</a>
-      </Frame>
-    );
+    return <Notice title={signIn.resetDone} text={signIn.resetDoneText} />;
   }
   return (
     <Frame title={signIn.resetTitle}>
       <SignInForm action={action} submit={signIn.resetSubmit}>
-        <TextField
-          label={signIn.newPassword}
-          hint={signIn.passwordHint}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          isRequired
-        />
+        <NewPasswordField label={signIn.newPassword} />
         <Checkbox name="revokeApiKeys">{signIn.revokeKeys}</Checkbox>
       </SignInForm>
     </Frame>

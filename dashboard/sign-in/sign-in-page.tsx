@@ -7,9 +7,9 @@ import { returnFromSignIn } from "#contract/sign-in-url.ts";
 import { useSession } from "#contract/use-session.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import type { Problem } from "#ui/problem.ts";
-import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
+import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 import { LocalHint } from "./local-hint.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
@@ -35,20 +35,8 @@ export function SignInPage({ methods }: { readonly methods: SignInMethods | null
       {refusal !== null && action.problem === null && <ProblemNotice problem={refusal} />}
       <ProviderButtons methods={methods} />
       <SignInForm action={action} submit={signIn.submit}>
-        <TextField
-          label={signIn.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          isRequired
-        />
-        <TextField
-          label={signIn.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-        />
+        <EmailField />
+        <PasswordField />
       </SignInForm>
       <div className={styles.links}>
         {methods?.registration !== false && <a href="/register">{signIn.register}</a>}

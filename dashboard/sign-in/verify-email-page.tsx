@@ -1,9 +1,10 @@
 import { sendJson } from "#contract/send-json.ts";
-import { TextField } from "#ui/text-field.tsx";
 import { useWords } from "#words/words.ts";
 
+import { PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 import { MailedToken } from "./mailed-token.tsx";
+import { Notice } from "./notice.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -17,22 +18,12 @@ function VerifyEmail({ token }: { readonly token: string }) {
     sendJson("/v1/auth/verify-email", { token, password }),
   );
   if (action.isDone) {
-    return (
-      <Frame title={signIn.verifyDone} text={signIn.verifyDoneText}>
-        <a href="/sign-in">{signIn.toSignIn}</a>
-      </Frame>
-    );
+    return <Notice title={signIn.verifyDone} text={signIn.verifyDoneText} />;
   }
   return (
     <Frame title={signIn.verifyTitle} text={signIn.verifyText}>
       <SignInForm action={action} submit={signIn.verifySubmit}>
-        <TextField
-          label={signIn.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-        />
+        <PasswordField />
       </SignInForm>
     </Frame>
   );
