@@ -1,16 +1,22 @@
 import { test } from "vitest";
 
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
+import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
 
 /** Pages whose data is missing, refused or unreachable. */
 export function faultJourneys(dashboard: Dashboard): void {
-  test("a missing job, a refused request and an unreachable engine each say what to do", async () => {
+  test("a missing job, the job of another organization, a refused request and an unreachable engine each say what to do", async () => {
     const watched = await dashboard.open({ expected: refusals });
     const { page } = watched;
     await dashboard.signInByLink(page);
 
-    await page.goto("/jobs/job_00000000-0000-7000-8000-000000000000");
-    await page.getByRole("heading", { name: "This job does not exist" }).waitFor();
+    const stranger = await createOrganization(dashboard.engine.orm);
+    const foreign = await createQueuedJob(dashboard.engine.orm, stranger);
+    for (const jobId of ["job_00000000-0000-7000-8000-000000000000", foreign]) {
+      await page.goto(`/jobs/${jobId}`);
+      await page.getByRole("heading", { name: "This job does not exist" }).waitFor();
+    }
     await page.goto("/nowhere");
     await page.getByRole("heading", { name: "This page does not exist", level: 1 }).waitFor();
     await page.goto("/create");

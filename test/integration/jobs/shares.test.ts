@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { createJobShare } from "#api/routes/app/create-job-share.ts";
 import { listJobShares } from "#api/routes/app/list-job-shares.ts";
@@ -11,6 +11,7 @@ import { AuditEntry } from "#db/entities/audit.ts";
 import { Job } from "#db/entities/job.ts";
 import { JobShare } from "#db/entities/share.ts";
 import { deleteExpiredShares } from "#db/jobs/shares.ts";
+import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
@@ -129,6 +130,34 @@ describe("a public link", () => {
       status: 404,
       code: "share_not_found",
     });
+  });
+
+  test("is limited for each client IP address, its page and its files separately", async () => {
+    const { path, filePath } = await createSharedJob();
+    const limits = { anonymousRequestsPerHour: 2, downloadsPerHour: 3 };
+    const strict = await startApi(database, {
+      settings: { ...limits, trustProxy: true },
+      dependencies: { storage: api.storage },
+    });
+    onTestFinished(async () => strict.close());
+    const statuses = async (of: string, ip: string, count: number) => {
+      const read: number[] = [];
+      for (let round = 0; round < count; round += 1) {
+        const { status } = await strict.call(of, { headers: { "X-Forwarded-For": ip } });
+        read.push(status);
+      }
+      return read;
+    };
+
+    const guesses = await statuses("/s/guessed", "198.51.100.20", 3);
+    const page = await statuses(path, "198.51.100.21", 3);
+    const file = await statuses(filePath, "198.51.100.21", 4);
+    const another = await statuses(path, "198.51.100.22", 1);
+
+    expect(guesses).toEqual([404, 404, 429]);
+    expect(page).toEqual([200, 200, 429]);
+    expect(file).toEqual([200, 200, 200, 429]);
+    expect(another).toEqual([200]);
   });
 
   test("opens no file of another job", async () => {
