@@ -1,11 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 
-import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Table, type TableColumn } from "#ui/table.tsx";
-import { useWords } from "#words/words.ts";
 
-import styles from "./chart.module.css";
+import { ChartFrame } from "./chart-frame.tsx";
 
 export interface Bar {
   readonly id: string;
@@ -34,25 +32,16 @@ export function Chart<Item extends Bar>({
   format,
   columns,
 }: ChartProps<Item>) {
-  const { usage } = useWords();
-  const [isTable, setIsTable] = useState(false);
   const ordered = shape === "days" ? items : items.toSorted((a, b) => b.value - a.value);
   const drawn = shape === "days" ? ordered : ordered.slice(0, ranksMax);
   return (
-    <figure className={styles.chart}>
-      <figcaption className={styles.caption}>
-        <h2>{title}</h2>
-        <Button look="quiet" onPress={() => setIsTable(!isTable)}>
-          {isTable ? usage.asChart : usage.asTable}
-        </Button>
-      </figcaption>
-      {isTable ? (
-        <Table label={title} items={ordered} idOf={({ id }) => id} columns={columns} />
-      ) : (
-        <Suspense fallback={<Skeleton height="14rem" />}>
-          <Bars title={title} items={drawn} shape={shape} format={format} />
-        </Suspense>
-      )}
-    </figure>
+    <ChartFrame
+      title={title}
+      table={<Table label={title} items={ordered} idOf={({ id }) => id} columns={columns} />}
+    >
+      <Suspense fallback={<Skeleton height="14rem" />}>
+        <Bars title={title} items={drawn} shape={shape} format={format} />
+      </Suspense>
+    </ChartFrame>
   );
 }

@@ -10,15 +10,12 @@ import { Select } from "#ui/select.tsx";
 import { useWords } from "#words/words.ts";
 
 import { JobUsageTable } from "./job-usage-table.tsx";
-import type { DayRange } from "./period.ts";
+import { type DayRange, hourDaysMax } from "./period.ts";
 
 import styles from "./usage.module.css";
 
 const dimensions = ["model", "provider", "capability", "key", "member", "day", "hour"] as const;
 export type Dimension = (typeof dimensions)[number];
-
-/** Hours exist for the last days only. */
-const hourDaysMax = 7;
 
 /** Outcomes, credits and times of jobs by one or two dimensions, which are in the URL. */
 export function JobUsageSection({ days }: { readonly days: readonly string[] }) {

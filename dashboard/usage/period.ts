@@ -3,6 +3,9 @@ export type Period = (typeof periods)[number];
 
 export const periodDefault: Period = "30";
 
+/** The API sums by hour for the last days only. */
+export const hourDaysMax = 7;
+
 /** First and last day, both included. */
 export interface DayRange {
   readonly from: string;
@@ -17,4 +20,9 @@ export function daysOf(period: Period, now: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     new Date(now - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
   );
+}
+
+/** Hours of a day in UTC, in the form of the API. */
+export function hoursOf(day: string): string[] {
+  return Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, "0")}:00Z`);
 }

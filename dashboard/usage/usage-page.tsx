@@ -11,6 +11,7 @@ import { Select } from "#ui/select.tsx";
 import { formatCredits, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
+import { BusyHours } from "./busy-hours.tsx";
 import { JobUsageSection } from "./job-usage.tsx";
 import { Outcomes } from "./outcomes.tsx";
 import { daysOf, type Period, periodDefault, periods } from "./period.ts";
@@ -71,6 +72,7 @@ function UsageOf({ period }: { readonly period: Period }) {
               ]}
             />
             <UsageByDay days={days} rows={data} />
+            <BusyHours days={days} />
             <div className={styles.grid}>
               <UsageByModel range={range} />
               <UsageByKey range={range} />

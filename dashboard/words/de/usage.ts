@@ -8,6 +8,8 @@ export const usage = {
   totalJobs: "Aufträge",
   totalRequests: "Anfragen",
   byDay: "Credits nach Tag",
+  byHour: "Aufträge nach Stunde (UTC), letzte 7 Tage",
+  busiest: (hour: string, jobs: string) => `Die meisten Aufträge um ${hour}: ${jobs}`,
   byModel: "Credits nach Modell",
   byKey: "Credits nach API-Schlüssel",
   byMember: "Credits nach Mitglied",

@@ -6,6 +6,8 @@ export const usage = {
   totalJobs: "Jobs",
   totalRequests: "Requests",
   byDay: "Credits by day",
+  byHour: "Jobs by hour (UTC), last 7 days",
+  busiest: (hour: string, jobs: string) => `Most jobs at ${hour}: ${jobs}`,
   byModel: "Credits by model",
   byKey: "Credits by API key",
   byMember: "Credits by member",

@@ -14,6 +14,7 @@ export function usageJourneys(dashboard: Dashboard): void {
     await page.goto("/usage");
     const table = page.getByRole("grid", { name: "Jobs in detail" });
     await table.getByRole("rowheader", { name: "studio-image" }).waitFor();
+    await page.getByRole("img", { name: /^Most jobs at .+: \d+$/ }).waitFor();
 
     await page.getByRole("button", { name: /By$/ }).click();
     await page.getByRole("option", { name: "Task" }).click();
