@@ -76,7 +76,7 @@ function LoadedJob({ job }: { readonly job: Job }) {
           </section>
         )}
         <JobAttempts attempts={routing.attempts} />
-        <JobTimeline jobId={jobId} />
+        <JobTimeline job={job} />
       </WithAside>
     </Page>
   );

@@ -59,6 +59,17 @@ export function formatMilliseconds(milliseconds: number): string {
   }).format(milliseconds);
 }
 
+/** Time since a beginning, such as "2.4s". */
+export function formatElapsed(milliseconds: number): string {
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: "unit",
+    unit: "second",
+    unitDisplay: "narrow",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(milliseconds / 1_000);
+}
+
 /** Day of the calendar in UTC, such as "21 Nov". */
 export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(currentLanguage(), {
