@@ -3,6 +3,7 @@ import { Form } from "react-aria-components";
 
 import { engine } from "#contract/engine.ts";
 import { useWrite } from "#contract/use-write.ts";
+import { useEstimate } from "#job-parts/use-estimate.ts";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
@@ -16,8 +17,8 @@ const limitPreset = 10;
 const limitMax = 30_000;
 
 /**
- * The next message of a conversation. Earlier messages decide what it means, so its price is known only when it has been
- * read: the message carries the most that it may cost.
+ * The next message of a conversation, with the most that it may cost. The price of a first message is known before it is
+ * sent; earlier messages decide what a later one means, so its price is known only when it has been read.
  */
 export function MessageBox({
   conversationId,
@@ -48,14 +49,21 @@ export function MessageBox({
       },
     },
   );
-  const canSend = text.trim() !== "" && isLimit && !isSending;
+  const message = text.trim();
+  const isFirst = conversationId === "new" && message !== "";
+  const { estimate, isCurrent } = useEstimate(
+    isFirst ? { body: { message, parseIntent: true } } : null,
+  );
+  const price = isCurrent && estimate?.outcome === "priced" ? estimate.price.maxCredits : undefined;
+  const isWithin = isLimit && (price ?? 0) <= maxCredits;
+  const canSend = message !== "" && isWithin && !isSending;
   return (
     <Form
       ref={form}
       className={styles.box ?? ""}
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend) send({ message: text.trim(), maxCredits });
+        if (canSend) send({ message, maxCredits: price ?? maxCredits });
       }}
     >
       {problem !== null && <ProblemNotice problem={problem} />}
@@ -78,12 +86,14 @@ export function MessageBox({
           hint={conversations.limitHint}
           inputMode="numeric"
           value={limit}
-          isInvalid={!isLimit}
+          isInvalid={!isWithin}
           validationBehavior="aria"
           onChange={setLimit}
         />
         <Button type="submit" look="primary" isDisabled={!canSend} isPending={isSending}>
-          {conversations.send(formatCredits(isLimit ? maxCredits : limitPreset))}
+          {price === undefined
+            ? conversations.send(formatCredits(isLimit ? maxCredits : limitPreset))
+            : conversations.sendPriced(formatCredits(price))}
         </Button>
       </div>
     </Form>

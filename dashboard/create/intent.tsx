@@ -30,13 +30,22 @@ export function Intent({
   const capabilities = useQuery(read("listCapabilities", {}));
   const { request, model, routing, alternatives } = estimate;
   const { capability, parameters } = request;
+  const chosenModel = draft.fields?.model;
   const titleOf = (id: string) =>
     capabilities.data?.data.find((entry) => entry.capability === id)?.title ?? id;
   const correct = (next: { capability?: Capability; model?: string; parameters?: Values }) =>
     change({
       type: "set-fields",
       text: request.prompt ?? draft.text,
-      fields: { capability: capability as Capability, parameters, ...next },
+      fields: {
+        capability: capability as Capability,
+        parameters,
+        // Another task may need another model.
+        ...(chosenModel === undefined || next.capability !== undefined
+          ? {}
+          : { model: chosenModel }),
+        ...next,
+      },
     });
   const usable = alternatives.filter(({ available }) => available);
   return (

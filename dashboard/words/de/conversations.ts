@@ -16,6 +16,7 @@ export const conversations = {
   limit: "Höchstens (Credits)",
   limitHint: "Eine Nachricht, die mehr kosten würde, wird abgelehnt.",
   send: (credits) => `Senden · höchstens ${credits}`,
+  sendPriced: (credits) => `Senden · ${credits}`,
   older: "Frühere Nachrichten",
   acts: {
     answer: "Als Antwort gelesen",

@@ -22,6 +22,8 @@ export const create = {
   understood: "So wurde der Prompt gelesen",
   capability: "Aufgabe",
   model: "Modell",
+  parameters: "Alle Parameter",
+  useParameters: "Diese Parameter verwenden",
   modelAutomatic: "Automatisch gewählt",
   assumptions: "Annahmen",
   isRun: "Das ist eine Pipeline. Ihre Schritte, jeweils mit dem höchsten Preis:",

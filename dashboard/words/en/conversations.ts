@@ -14,6 +14,7 @@ export const conversations = {
   limit: "At most (credits)",
   limitHint: "A message that would cost more is refused.",
   send: (credits: string) => `Send · at most ${credits}`,
+  sendPriced: (credits: string) => `Send · ${credits}`,
   older: "Earlier messages",
   acts: {
     answer: "Read as an answer",

@@ -20,6 +20,8 @@ export const create = {
   understood: "How your prompt was read",
   capability: "Task",
   model: "Model",
+  parameters: "All parameters",
+  useParameters: "Use these parameters",
   modelAutomatic: "Chosen for you",
   assumptions: "Assumptions",
   isRun: "This is a pipeline. Its steps, with the highest price of each:",

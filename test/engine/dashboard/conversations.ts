@@ -16,6 +16,7 @@ export function conversationJourneys(dashboard: Dashboard): void {
 
       await page.goto("/conversations/new");
       await message.fill("an image of a red fox in the snow, 320x240");
+      await page.getByRole("button", { name: "Send · 1 credit" }).waitFor();
       await page.keyboard.press("Control+Enter");
       await page.getByRole("img", { name: /red fox/ }).waitFor({ timeout: jobMs });
       await message.fill("again");

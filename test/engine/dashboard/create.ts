@@ -41,4 +41,22 @@ export function createJourneys(dashboard: Dashboard): void {
     watched.expectClean();
     await watched.close();
   });
+
+  test("a parameter that the prompt does not name is added from the model's schema", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+    await page.getByRole("textbox", { name: "Prompt" }).fill("a red fox in the snow");
+
+    await page.getByRole("button", { name: "All parameters" }).click();
+    const dialog = page.getByRole("dialog", { name: "All parameters" });
+    await dialog.getByRole("radiogroup", { name: "File format" }).getByText("webp").click();
+    expect(await watched.findAccessFaults()).toEqual([]);
+    await dialog.getByRole("button", { name: "Use these parameters" }).click();
+
+    await page.getByRole("button", { name: "File format: webp" }).waitFor();
+    await page.getByRole("button", { name: /^Create · / }).waitFor();
+    watched.expectClean();
+    await watched.close();
+  });
 }
