@@ -1,4 +1,5 @@
 import "./reload-after-upgrade.ts";
+import { sendEarlyReads } from "#contract/early-reads.ts";
 import { fragment } from "#contract/fragment.ts";
 import { restoreSession, sessionStatus, subscribeSession } from "#contract/session.ts";
 import { leaveToSignIn } from "#contract/sign-in-url.ts";
@@ -11,17 +12,18 @@ const firstPages: Readonly<Record<string, () => Promise<unknown>>> = {
   "/library": async () => import("#library/library-page.tsx"),
 };
 
-// This module needs no library, so it restores the session while the application, which the document preloads, arrives.
+// This module needs no library, so it restores the session and sends the first reads while the application, which the
+// document preloads, arrives.
+subscribeSession(sendEarlyReads);
 subscribeSession(() => {
   if (sessionStatus() === "signed-out") leaveToSignIn();
 });
 // A link begins a new session. Without the server the sign-in page opens, which names the problem.
-if (!fragment.has("link")) void restoreSession().catch(() => undefined);
+// The browser requests six files at a time: what begins the session goes before the files of the page.
+const isRestored = fragment.has("link") ? undefined : restoreSession().catch(() => undefined);
 const [{ startApp }] = await Promise.all([
   import("./app.tsx"),
-  import("#words/words.ts").then(async ({ loadLanguage }) =>
-    loadLanguage(document.documentElement.lang),
-  ),
-  firstPages[location.pathname]?.(),
+  document.documentElement.lang === "de" ? import("#words/de.ts") : undefined,
+  isRestored?.then(async () => firstPages[location.pathname]?.()),
 ]);
-startApp();
+await startApp();

@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
-const applications = ["app.tsx", "shell/signed-in-shell.tsx"];
+const application = "/dashboard/app.tsx";
 const font = /geist-latin-wght-normal-[\w-]+\.woff2$/;
 const nonce = "__NONCE__";
 
@@ -13,12 +13,14 @@ export function preloadApplication(): Plugin {
     name: "preload-application",
     transformIndexHtml: {
       order: "post",
-      handler(_html, { bundle = {}, filename }) {
+      handler(html, { bundle = {}, filename }) {
         const fonts = Object.keys(bundle).filter((name) => font.test(name));
         const links = fonts.map((name) =>
           toLink(name, { rel: "preload", as: "font", type: "font/woff2" }),
         );
-        return filename.endsWith("/index.html") ? [...links, ...linksOfApplication(bundle)] : links;
+        if (!filename.endsWith("/index.html")) return links;
+        const isMissing = ({ attrs }: HtmlTagDescriptor) => !html.includes(`"${attrs?.["href"]}"`);
+        return [...links, ...linksOfApplication(bundle).filter(isMissing)];
       },
     },
   };
@@ -36,7 +38,7 @@ function linksOfApplication(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] 
   };
   for (const [name, chunk] of Object.entries(bundle)) {
     const module = chunk.type === "chunk" ? (chunk.facadeModuleId ?? "") : "";
-    if (applications.some((application) => module.endsWith(`/dashboard/${application}`))) add(name);
+    if (module.endsWith(application)) add(name);
   }
   return [
     ...[...scripts].map((name) => toLink(name, { rel: "modulepreload" })),

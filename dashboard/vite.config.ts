@@ -33,19 +33,29 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: "session",
-              test: /dashboard\/(contract\/(fragment|session|send-json|sign-in-url)|reload-after-upgrade)\.ts|vite\/preload-helper/,
+              test: /dashboard\/(contract\/(early-reads|fragment|session|send-json|sign-in-url)|reload-after-upgrade)\.ts|vite\/preload-helper/,
             },
             // Components of `sign-in.html`.
             {
               name: "fields",
-              test: /dashboard\/(show-page|ui\/(button|checkbox|copy-button|empty-state|page|problem-notice|text-field)|sign-in\/sign-in-link)\.tsx/,
+              test: /dashboard\/(show-page|contract\/(sign-in-methods|use-session)|ui\/(button|checkbox|copy-button|empty-state|page|problem-notice|text-field)|sign-in\/sign-in-link)\.tsx?/,
             },
             { name: "router", test: /node_modules\/@tanstack\/(?!react-virtual|virtual)/ },
-            // Leaves that the shell and most pages share.
+            // Frame of the pages, without what opens when it is pressed.
+            {
+              name: "shell",
+              test: /dashboard\/shell\/(live-status|navigation|rail|root|shell|signed-in-shell|top-bar|use-[\w-]+)[.]/,
+            },
+            // Leaves that the shell and most pages share. One that needs menus or dialogs would bring all of them.
             {
               name: "parts",
-              test: /dashboard\/(shell|contract|words|ui\/(badge|skeleton|toasts))|lucide-react/,
-              minShareCount: 3,
+              test: /dashboard\/(shell|contract|words|ui\/(badge|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash))|lucide-react/,
+              minShareCount: 2,
+            },
+            // What forms, tables and drop zones share with menus and dialogs.
+            {
+              name: "collections",
+              test: /node_modules\/react-(aria|stately)\/dist\/private\/(collections|focus|i18n|live-announcer|selection|utils)\/|overlays\/ariaHideOutside|react-aria-components\/dist\/private\/(Collection|DragAndDrop|FileTrigger|Form|intlStrings|SelectionIndicator|SharedElementTransition|TextArea)\.mjs/,
             },
             {
               name: "overlays",

@@ -1,6 +1,12 @@
 import { MediaEngine } from "@gme/client";
 
+import { fetchOrTake } from "./early-reads.ts";
 import { accessToken } from "./session.ts";
 
 /** Client of the engine that has served this page, with the session's access token. */
-export const engine = new MediaEngine({ baseUrl: location.origin, accessToken, retriesMax: 2 });
+export const engine = new MediaEngine({
+  baseUrl: location.origin,
+  accessToken,
+  retriesMax: 2,
+  fetch: fetchOrTake,
+});

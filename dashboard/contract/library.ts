@@ -1,8 +1,7 @@
-import { ApiError, ConnectionError } from "@gme/client";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
+import { getJson } from "./get-json.ts";
 import type { ListPage } from "./pages.ts";
-import { accessToken } from "./session.ts";
 
 /** Preview of a file. Which fields exist depends on the kind of the file. */
 export interface Preview {
@@ -67,15 +66,5 @@ async function readPage(
 ): Promise<ListPage<LibraryFile>> {
   const query = new URLSearchParams({ limit: String(pageSize), ...filter });
   if (cursor !== null) query.set("cursor", cursor);
-  const token = await accessToken({ expired: false });
-  const headers = { accept: "application/json", authorization: `Bearer ${token}` };
-  const response = await fetch(`/app/library?${query}`, { headers, signal }).catch(
-    (cause: unknown) => {
-      signal.throwIfAborted();
-      throw new ConnectionError("The engine could not be reached.", { cause });
-    },
-  );
-  const body: unknown = await response.json().catch(() => ({}));
-  if (!response.ok) throw new ApiError({ ...(body as object), status: response.status });
-  return body as ListPage<LibraryFile>;
+  return getJson<ListPage<LibraryFile>>(`/app/library?${query}`, signal);
 }

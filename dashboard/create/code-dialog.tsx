@@ -14,7 +14,7 @@ import type { DraftRequest } from "./draft.ts";
 import styles from "./code-dialog.module.css";
 
 /** The request of the draft as code, for programs. */
-export function CodeDialog({ request }: { readonly request: DraftRequest }) {
+export default function CodeDialog({ request }: { readonly request: DraftRequest }) {
   const { create } = useWords();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type Dispatch, useRef } from "react";
+import { type Dispatch, lazy, Suspense, useRef } from "react";
 import { DropZone, Form, Label, TextArea, TextField } from "react-aria-components";
 
 import { toProblem } from "#contract/to-problem.ts";
@@ -7,17 +7,17 @@ import { useEstimate } from "#job-parts/use-estimate.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { useWords } from "#words/words.ts";
 
-import { CodeDialog } from "./code-dialog.tsx";
 import { type Draft, type DraftAction, toRequest } from "./draft.ts";
-import { EstimateQuestion } from "./estimate-question.tsx";
 import { Examples } from "./examples.tsx";
 import { FileList } from "./file-list.tsx";
-import { Intent } from "./intent.tsx";
-import { RunOutline } from "./run-outline.tsx";
 import { useSend } from "./use-send.ts";
 import { useUpload } from "./use-upload.ts";
 
 import styles from "./composer.module.css";
+
+// Dialogs and menus are a fifth of the code, and a person who begins to write needs none of them.
+const CodeDialog = lazy(async () => import("./code-dialog.tsx"));
+const Understood = lazy(async () => import("./understood.tsx"));
 
 export function Composer({
   draft,
@@ -75,23 +75,24 @@ export function Composer({
         {draft.text === "" && draft.files.length === 0 && (
           <Examples onChoose={(text) => change({ type: "write", text })} />
         )}
-        {priced !== undefined &&
-          ("steps" in priced ? (
-            <RunOutline estimate={priced} />
-          ) : (
-            <Intent draft={draft} estimate={priced} change={change} />
-          ))}
-        {estimate?.outcome === "needs_input" && (
-          <EstimateQuestion question={estimate.question} change={change} onFile={upload} />
-        )}
         {problem !== null && <ProblemNotice problem={problem} />}
-        <PriceButton
-          estimate={priced}
-          isReading={isReading}
-          isSending={send.isSending}
-          canSend={canSend}
-        />
-        {request !== null && <CodeDialog request={request} />}
+        {/* The button comes with what is above it, so that it does not move when it can be pressed. */}
+        <Suspense
+          fallback={
+            <PriceButton estimate={undefined} isReading isSending={false} canSend={false} />
+          }
+        >
+          {estimate !== undefined && (
+            <Understood draft={draft} estimate={estimate} change={change} onFile={upload} />
+          )}
+          <PriceButton
+            estimate={priced}
+            isReading={isReading}
+            isSending={send.isSending}
+            canSend={canSend}
+          />
+        </Suspense>
+        <Suspense>{request !== null && <CodeDialog request={request} />}</Suspense>
       </Form>
     </DropZone>
   );

@@ -53,7 +53,7 @@ export function CreatePage() {
       <div className={styles.zones}>
         <Composer draft={draft} change={changeDraft} onCreated={show} />
         <div className={styles.results}>
-          <Stage jobId={job} draft={draft} change={changeDraft} onCreated={show} />
+          <Stage jobId={job} change={changeDraft} onCreated={show} />
           <RecentResults chosen={job} onChoose={show} />
         </div>
       </div>

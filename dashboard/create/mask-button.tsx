@@ -2,23 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Brush } from "lucide-react";
 import { type Dispatch, lazy, Suspense, useState } from "react";
 
-import { engine } from "#contract/engine.ts";
 import { read } from "#contract/queries.ts";
-import { useWrite } from "#contract/use-write.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
-import { ProblemNotice } from "#ui/problem-notice.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
-import { toLocalUrl } from "#viewers/local-url.ts";
 import { useWords } from "#words/words.ts";
 
 import type { DraftAction, DraftFile } from "./draft.ts";
 
 import styles from "./file-list.module.css";
 
-const MaskPainter = lazy(async () => ({
-  default: (await import("#viewers/mask/mask-painter.tsx")).MaskPainter,
-}));
+const MaskDialog = lazy(async () => import("./mask-dialog.tsx"));
 
 /** Opens the painter for an image of the draft. A mask makes the request an inpainting. */
 export function MaskButton({
@@ -46,79 +38,11 @@ export function MaskButton({
         {mask.open}
       </Button>
       {!isAvailable && <span className={styles.reason}>{mask.unavailable}</span>}
-      {isOpen && <MaskDialog image={image} change={change} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <MaskDialog image={image} change={change} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
-}
-
-function MaskDialog({
-  image: { name, assetId = "" },
-  change,
-  onClose,
-}: {
-  readonly image: DraftFile;
-  readonly change: Dispatch<DraftAction>;
-  readonly onClose: () => void;
-}) {
-  const { mask, actions } = useWords();
-  const [painted, setPainted] = useState<HTMLCanvasElement | null>(null);
-  const asset = useQuery(read("getAsset", { path: { assetId } }));
-  const save = useWrite(
-    async () => {
-      const form = new FormData();
-      form.append("name", mask.name(name));
-      if (painted !== null) form.append("file", await toPng(painted), "mask.png");
-      return engine.request("createAsset", { body: form });
-    },
-    {
-      stale: ["listLibrary"],
-      onDone: ({ assetId: id }) => {
-        change({
-          type: "add-file",
-          file: { id, name: mask.name(name), kind: "mask", assetId: id },
-        });
-        change({ type: "set-fields", fields: { capability: "inpainting", parameters: {} } });
-        onClose();
-      },
-    },
-  );
-  return (
-    <Dialog
-      title={mask.title}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{actions.cancel}</Button>
-          <Button
-            look="primary"
-            isDisabled={painted === null}
-            isPending={save.isSending}
-            onPress={() => save.send(undefined)}
-          >
-            {mask.use}
-          </Button>
-        </>
-      }
-    >
-      <p>{mask.text}</p>
-      {save.problem !== null && <ProblemNotice problem={save.problem} />}
-      <Suspense fallback={<Skeleton height="20rem" />}>
-        {asset.data === undefined ? (
-          <Skeleton height="20rem" />
-        ) : (
-          <MaskPainter url={toLocalUrl(asset.data.url)} onChange={setPainted} />
-        )}
-      </Suspense>
-    </Dialog>
-  );
-}
-
-async function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error("the mask could not be encoded"));
-      else resolve(blob);
-    }, "image/png");
-  });
 }

@@ -14,7 +14,7 @@ import styles from "./jobs-page.module.css";
 
 const searchLengthMax = 200;
 
-export function JobFilters() {
+export default function JobFilters() {
   const { jobs, job, create } = useWords();
   const search: MarkedJobFilter = useSearch({ from: "/shell/jobs" });
   const navigate = useNavigate({ from: "/jobs" });
@@ -34,7 +34,7 @@ export function JobFilters() {
     return [{ value, label: `${label} ${formatNumber(count)}${more}` }];
   });
   return (
-    <div className={styles.filters}>
+    <>
       <div className={styles.row}>
         <SearchField
           label={jobs.search}
@@ -72,6 +72,6 @@ export function JobFilters() {
           onChange={(values) => set("status", values.length === 0 ? undefined : values.join(","))}
         />
       </div>
-    </div>
+    </>
   );
 }

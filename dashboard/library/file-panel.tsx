@@ -13,7 +13,7 @@ import { FileFacts } from "./file-facts.tsx";
 import styles from "./library.module.css";
 
 /** A file beside the wall: viewer, facts and actions. Escape closes it. */
-export function FilePanel({
+export default function FilePanel({
   file,
   previous,
   next,

@@ -3,9 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { useWords } from "#words/words.ts";
 
-import styles from "./library.module.css";
-
-export function LibraryFilters({ models }: { readonly models: readonly string[] }) {
+export default function LibraryFilters({ models }: { readonly models: readonly string[] }) {
   const { library, create } = useWords();
   const search = useSearch({ from: "/shell/library" });
   const navigate = useNavigate({ from: "/library" });
@@ -21,19 +19,15 @@ export function LibraryFilters({ models }: { readonly models: readonly string[] 
     ["source", toOptions(library.sources)],
     ["model", shownModels.toSorted().map((id) => ({ value: id, label: id }))],
   ] as const;
-  return (
-    <div className={styles.filters}>
-      {filters.map(([name, options]) => (
-        <FilterSelect
-          key={name}
-          isInline
-          label={library[name]}
-          anyLabel={library.any}
-          value={search[name]}
-          options={options}
-          onChange={(value) => set(name, value)}
-        />
-      ))}
-    </div>
-  );
+  return filters.map(([name, options]) => (
+    <FilterSelect
+      key={name}
+      isInline
+      label={library[name]}
+      anyLabel={library.any}
+      value={search[name]}
+      options={options}
+      onChange={(value) => set(name, value)}
+    />
+  ));
 }

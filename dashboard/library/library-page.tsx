@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 
 import { type LibraryFile, readLibraryPages } from "#contract/library.ts";
 import { toProblem } from "#contract/to-problem.ts";
@@ -8,13 +9,18 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { whenIdle } from "#ui/when-idle.ts";
 import { useWords } from "#words/words.ts";
 
-import { FilePanel } from "./file-panel.tsx";
-import { LibraryFilters } from "./library-filters.tsx";
 import { Wall } from "./wall.tsx";
 
 import styles from "./library.module.css";
+
+// The wall needs neither menus nor dialogs, which are a fifth of the code.
+const FilePanel = lazy(async () => import("./file-panel.tsx"));
+const LibraryFilters = lazy(async () =>
+  whenIdle().then(async () => import("./library-filters.tsx")),
+);
 
 /** Outputs and uploads of the organization by day. The filters and the open file are the URL. */
 export function LibraryPage() {
@@ -25,7 +31,17 @@ export function LibraryPage() {
   const models = (files ?? []).flatMap(({ model }) => (model === undefined ? [] : [model]));
   return (
     <Page title={words.library.title}>
-      <LibraryFilters models={models} />
+      <div className={styles.filters}>
+        <Suspense
+          fallback={
+            <div className={styles.filtersPlace}>
+              <Skeleton height="100%" />
+            </div>
+          }
+        >
+          <LibraryFilters models={models} />
+        </Suspense>
+      </div>
       {files !== undefined ? (
         <Files
           files={files}
@@ -71,7 +87,9 @@ function Files({
     <div className={file === undefined ? styles.zones : styles.openZones}>
       <Wall files={files} chosen={chosen} onEnd={onEnd} />
       {file !== undefined && (
-        <FilePanel file={file} previous={files[place - 1]} next={files[place + 1]} />
+        <Suspense fallback={<Skeleton height="24rem" />}>
+          <FilePanel file={file} previous={files[place - 1]} next={files[place + 1]} />
+        </Suspense>
       )}
     </div>
   );

@@ -15,11 +15,11 @@ import styles from "./shell.module.css";
 const CommandPalette = lazy(async () => import("./command-palette.tsx"));
 const KeyboardHelp = lazy(async () => import("./keyboard-help.tsx"));
 
-// This module loads once, when somebody has signed in.
+// Without a session, the stream waits for one.
 startEvents();
 addPages(pages);
 
-export default function SignedInShell() {
+export function SignedInShell() {
   const words = useWords();
   const [overlay, setOverlay] = useState<"commands" | "keys" | null>(null);
   useShortcuts({ onCommands: () => setOverlay("commands"), onHelp: () => setOverlay("keys") });

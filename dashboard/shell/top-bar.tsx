@@ -4,20 +4,24 @@ import { lazy, Suspense } from "react";
 
 import { read } from "#contract/queries.ts";
 import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { whenIdle } from "#ui/when-idle.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./top-bar.module.css";
 
 // Menus are a sixth of the code, and the page is of use before they are there.
-const AccountMenu = lazy(async () => import("./account-menu.tsx"));
-const OrganizationMenu = lazy(async () => import("./organization-menu.tsx"));
+const AccountMenu = lazy(async () => whenIdle().then(async () => import("./account-menu.tsx")));
+const OrganizationMenu = lazy(async () =>
+  whenIdle().then(async () => import("./organization-menu.tsx")),
+);
 
 export function TopBar({ onCommands }: { readonly onCommands: () => void }) {
   const words = useWords();
   return (
     <header className={styles.bar}>
-      <Suspense fallback={<span />}>
+      <Suspense fallback={<Skeleton width="6rem" height="1.5rem" />}>
         <OrganizationMenu />
       </Suspense>
       <div className={styles.end}>
@@ -25,7 +29,9 @@ export function TopBar({ onCommands }: { readonly onCommands: () => void }) {
         <Button look="quiet" isIcon aria-label={words.shell.commands} onPress={onCommands}>
           <Command size={18} aria-hidden />
         </Button>
-        <Suspense fallback={<span className={styles.place} />}>
+        <Suspense
+          fallback={<Skeleton width="var(--control-height)" height="var(--control-height)" />}
+        >
           <AccountMenu />
         </Suspense>
       </div>

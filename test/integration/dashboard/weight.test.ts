@@ -32,7 +32,7 @@ test("the first load, Create, the 3D viewer, the graph and the JSON editor stay 
     );
   }
 
-  const shell = ["index.html", "app.tsx", "shell/signed-in-shell.tsx"];
+  const shell = ["index.html", "app.tsx"];
   const first = filesOf(shell);
   const signIn = filesOf(["sign-in.html"]);
   /** Files of a module that a page, which shows it, has not loaded. */
