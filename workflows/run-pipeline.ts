@@ -56,7 +56,9 @@ export async function runPipeline({ jobId }: RunPipelineInput): Promise<{ status
         await continueAsNew<typeof runPipeline>({ jobId, schemaVersion: 1 });
       }
       if (turn.more) continue;
-      await condition(() => signals > known, Math.min(turn.waitMs, turnWaitMsMax));
+      await condition(() => signals > known, Math.min(turn.waitMs, turnWaitMsMax), {
+        summary: "until a step ends or its time is over",
+      });
     }
   });
 }

@@ -23,6 +23,7 @@ test("steps are listed with their credits, their errors and links to their workf
       row("shots[10]", "running"),
       row("shots[2]", "failed", { error: { code: "provider_rejected" }, jobId: "job_2" }),
       row("cover", "completed", { value: { credits: 3 } }),
+      row("voice", "reused", { value: { credits: 2 } }),
     ]),
   ).toEqual([
     "Pipeline pip_1 version 3",
@@ -32,6 +33,7 @@ test("steps are listed with their credits, their errors and links to their workf
     "| cover | completed | 1 | 3 |  |",
     "| shots[2] | failed (provider_rejected) | 1 |  | [job_2](/namespaces/media/workflows/job%2Fjob_2) |",
     "| shots[10] | running | 1 |  |  |",
+    "| voice | reused | 1 | 0 |  |",
   ]);
 });
 

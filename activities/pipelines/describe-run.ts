@@ -23,7 +23,9 @@ export function describeRun({ pipeline, rows, namespace }: DescribedRun): string
   const lines = shown.map(({ key, status, attempt, jobId, error, value }) => {
     const reason = error === undefined ? "" : ` (${error.code})`;
     const price = value?.["credits"];
-    const credits = isSettled(rows.get(key)) && typeof price === "number" ? String(price) : "";
+    const isPriced = isSettled(rows.get(key)) && typeof price === "number";
+    // A reused result was paid in a former run.
+    const credits = isPriced ? String(status === "reused" ? 0 : price) : "";
     const job = jobId === undefined ? "" : linkTo(jobId);
     return `| ${key} | ${status}${reason} | ${attempt} | ${credits} | ${job} |`;
   });

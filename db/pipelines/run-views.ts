@@ -204,13 +204,14 @@ interface OuterRow {
   readonly reason: SkipReason | null;
 }
 
-/** Outermost steps, and the items of outermost maps. */
+/** Outermost steps, and the items of outermost maps. A reused result was paid in a former run. */
 async function listOuterRows(
   em: EntityManager,
   runIds: string[],
 ): Promise<ReadonlyMap<string, OuterRow[]>> {
   const rows = await em.execute<OuterRow[]>(
-    `select run_id, key, step, status, attempt, job_id, (value ->> 'credits')::int as credits, items, error, reason
+    `select run_id, key, step, status, attempt, job_id,
+       (value ->> 'credits')::int * (status <> 'reused')::int as credits, items, error, reason
      from run_steps where run_id in (${runIds.map(() => "?").join(", ")}) and position('.' in key) = 0`,
     runIds,
   );

@@ -4,7 +4,7 @@ import { Output } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
-import { endRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
+import { completeRun, endRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const api = useApi(database);
@@ -58,4 +58,19 @@ test("a run shows all its files in the order of its outputs, and a list of runs 
   expect(listed?.outputs.map((file) => file.outputId)).toEqual(expected.slice(0, 10));
   expect(listed?.run).not.toHaveProperty("inputs");
   expect(listed?.run).not.toHaveProperty("outputs");
+});
+
+test("a reused step costs nothing in the run that reuses it", async () => {
+  const { pipelineId } = await createTestPipeline(database.orm, owner);
+  const former = await queueRun(database.orm, owner, { pipelineId });
+  const made = await makeImage(database.orm, api.storage, owner, former);
+  await completeRun(database.orm, former, made);
+  const later = await queueRun(database.orm, owner, { pipelineId, resumeOf: former });
+  await completeRun(database.orm, later, { ...made, isReused: true });
+
+  expect(await show(`/v1/jobs/${former}`)).toMatchObject({ run: { steps: [{ credits: 1 }] } });
+  expect(await show(`/v1/jobs/${later}`)).toMatchObject({
+    billing: { capturedCredits: 0 },
+    run: { steps: [{ status: "reused", credits: 0 }] },
+  });
 });
