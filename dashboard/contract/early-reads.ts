@@ -2,12 +2,13 @@ import { accessToken, sessionStatus } from "./session.ts";
 
 /** Reads of the frame of every page. */
 const ofFrame = ["/v1/account", "/v1/credits"];
-/** Read with which a page that is opened directly begins. */
-const ofPages: Readonly<Record<string, string>> = {
-  "/": "/v1/jobs?limit=12",
-  "/create": "/v1/jobs?limit=12",
-  "/jobs": "/app/jobs?limit=50",
-  "/library": "/app/library?limit=60",
+const ofCreate = ["/v1/jobs?limit=12", "/app/library?limit=60"];
+/** Reads with which a page that is opened directly begins. */
+const ofPages: Readonly<Record<string, readonly string[]>> = {
+  "/": ofCreate,
+  "/create": ofCreate,
+  "/jobs": ["/app/jobs?limit=50"],
+  "/library": ["/app/library?limit=60"],
 };
 /** A response that no part of the page has taken by then is outdated. */
 const keptMs = 10_000;
@@ -23,9 +24,9 @@ export function sendEarlyReads(): void {
   responses.clear();
   if (isSent || sessionStatus() !== "signed-in") return;
   isSent = true;
-  const ofPage = location.search === "" ? ofPages[location.pathname] : undefined;
+  const ofPage = location.search === "" ? (ofPages[location.pathname] ?? []) : [];
   const token = accessToken({ expired: false });
-  for (const path of [...ofFrame, ...(ofPage === undefined ? [] : [ofPage])]) {
+  for (const path of [...ofFrame, ...ofPage]) {
     const url = `${location.origin}${path}`;
     const response = token.then(async (bearer) =>
       fetch(url, {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
 import { getJson } from "./get-json.ts";
 import type { ListPage } from "./pages.ts";
@@ -56,6 +56,14 @@ export function readLibraryPages(filter: LibraryFilter) {
       );
       return isPending === true && dataUpdateCount < readsMax ? pendingMs : false;
     },
+  });
+}
+
+/** The newest files, for previews of recent jobs. Separate from the library, which must not begin with an older list. */
+export function readRecentFiles() {
+  return queryOptions({
+    queryKey: ["listRecentFiles"] as const,
+    queryFn: async ({ signal }) => readPage({}, null, signal),
   });
 }
 

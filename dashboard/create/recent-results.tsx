@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { AudioLines, Box, CircleAlert, FileText, Film, LoaderCircle } from "lucide-react";
 import { Button } from "react-aria-components";
 
+import { type LibraryFile, readRecentFiles } from "#contract/library.ts";
 import { isFinal } from "#contract/merge-event.ts";
 import { read } from "#contract/queries.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { titleOf } from "#job-parts/job-title.ts";
+import { FilePreview } from "#page-parts/file-preview.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { toLocalUrl } from "#viewers/local-url.ts";
 import { textOf, useWords } from "#words/words.ts";
@@ -24,6 +26,8 @@ export function RecentResults({
 }) {
   const words = useWords();
   const jobs = useQuery(read("listJobs", { query: { limit: shownJobs } }));
+  const recent = useQuery(readRecentFiles());
+  const files = new Map(recent.data?.data.map((file) => [file.fileId, file] as const));
   if (jobs.error !== null && jobs.data === undefined) {
     return <ProblemNotice problem={toProblem(jobs.error)} onRetry={() => void jobs.refetch()} />;
   }
@@ -41,7 +45,7 @@ export function RecentResults({
               aria-current={job.jobId === chosen}
               onPress={() => onChoose(job.jobId)}
             >
-              <Preview job={job} />
+              <JobPreview job={job} files={recent.isPending ? null : files} />
               <span className={styles.title}>{titleOf(job, words)}</span>
             </Button>
           </li>
@@ -51,10 +55,30 @@ export function RecentResults({
   );
 }
 
-function Preview({ job }: { readonly job: Job }) {
+/** Preview of the first file of a job. An original can have megabytes; it is shown until it has a preview. */
+function JobPreview({
+  job,
+  files,
+}: {
+  readonly job: Job;
+  /** Null while they are being read. */
+  readonly files: ReadonlyMap<string, LibraryFile> | null;
+}) {
   const [output] = job.outputs;
+  const file = output === undefined ? undefined : files?.get(output.outputId);
+  if (file?.preview.state === "ready") {
+    return (
+      <span className={styles.image}>
+        <FilePreview file={file} />
+      </span>
+    );
+  }
   if (output?.contentType.startsWith("image/") === true) {
-    return <img src={toLocalUrl(output.url)} alt="" loading="lazy" className={styles.image} />;
+    return files === null ? (
+      <span className={styles.image} />
+    ) : (
+      <img src={toLocalUrl(output.url)} alt="" loading="lazy" className={styles.image} />
+    );
   }
   return <span className={styles.icon}>{iconOf(job)}</span>;
 }

@@ -19,7 +19,7 @@ export function createJourneys(dashboard: Dashboard): void {
     await page.getByRole("img", { name: /a red fox/ }).waitFor();
     await page.getByRole("link", { name: "Job details" }).click();
     await page.getByRole("heading", { name: "Attempts" }).waitFor();
-    await page.getByText("Charged: 1 credit").waitFor();
+    await page.getByRole("definition").getByText("Charged: 1 credit").waitFor();
 
     watched.expectClean();
     await watched.close();
