@@ -106,6 +106,8 @@ export function pipelineJourneys(dashboard: Dashboard): void {
       await dialog.getByText("It will ask: Use this image?").waitFor();
       await dialog.getByRole("button", { name: /^Run · 1 credit/ }).click();
       await page.getByText("Use this image?", { exact: true }).waitFor({ timeout: runMs });
+      await page.getByRole("img", { name: "Use this image?" }).waitFor();
+      expect(await watched.findAccessFaults()).toEqual([]);
       await page.getByRole("button", { name: "Yes" }).click();
       await page.getByRole("heading", { name: "Results" }).waitFor({ timeout: runMs });
       await page.getByText("Used again").first().waitFor();
