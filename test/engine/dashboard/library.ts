@@ -167,17 +167,25 @@ export function libraryJourneys(dashboard: Dashboard): void {
     const model = { enabled: true, capabilities, parameters };
     await orm.em.fork().nativeUpdate(Model, { id: modelId }, model);
     await integrateSecondProvider(orm, { url: env["STUDIO_URL"] ?? "" });
-    // Each API keeps the catalog for a moment.
-    const isAvailable = async () => (await listAvailable(capabilities[0]))?.includes(modelId);
-    await until(async () => (await isAvailable()) === true);
+    const [capability = ""] = capabilities;
+    await untilOffered(capability, true);
     onTestFinished(async () => {
       await orm.em.fork().nativeUpdate(Provider, { slug }, { integrated: false });
-      await until(async () => (await isAvailable()) === false);
+      await untilOffered(capability, false);
     });
   }
 
-  /** Returns null while the parts of the API disagree. */
-  async function listAvailable(capability = ""): Promise<string[] | null> {
+  /** The API keeps the catalog for a moment, so its parts agree later. */
+  async function untilOffered(capability: string, isOffered: boolean): Promise<void> {
+    await expect
+      .poll(async () => findOffers(capability), { timeout: 45_000 })
+      .toSatisfy(
+        ({ available, counted }: Offers) =>
+          available.length === counted && available.includes(modelId) === isOffered,
+      );
+  }
+
+  async function findOffers(capability: string): Promise<Offers> {
     const { url, key } = dashboard.engine;
     const headers = { "x-api-key": key };
     const [models, kinds] = await Promise.all([
@@ -188,8 +196,15 @@ export function libraryJourneys(dashboard: Dashboard): void {
     const { data: entries } = (await kinds.json()) as {
       data: { capability: string; modelsAvailable: number }[];
     };
-    const available = found.filter((model) => model.available).map(({ id }) => id);
-    const counted = entries.find((entry) => entry.capability === capability)?.modelsAvailable;
-    return counted === available.length ? available : null;
+    return {
+      available: found.filter((model) => model.available).map(({ id }) => id),
+      counted: entries.find((entry) => entry.capability === capability)?.modelsAvailable,
+    };
   }
+}
+
+/** What a list and a count of models with a capability say. */
+interface Offers {
+  readonly available: readonly string[];
+  readonly counted: number | undefined;
 }

@@ -10,7 +10,8 @@ export interface Vitals {
 }
 
 export interface Transfer {
-  readonly api: number;
+  /** Paths of the requests of the API, so that a failed limit names them. */
+  readonly api: readonly string[];
   readonly assets: number;
   /** Compressed bytes of documents and assets with their headers; data and results have any size. */
   readonly bytes: number;
@@ -46,7 +47,7 @@ export function countTransfers(page: Page): () => Promise<Transfer> {
     );
     const sizes = await Promise.all(program.map(async (request) => request.sizes()));
     return {
-      api: paths.filter((path) => /^\/(v1|app)\//.test(path)).length,
+      api: paths.filter((path) => /^\/(v1|app)\//.test(path)),
       assets: paths.filter((path) => path.startsWith("/assets/")).length,
       bytes: sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0),
     };
