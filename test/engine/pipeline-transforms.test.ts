@@ -238,11 +238,13 @@ test("a failed operation fails its run without a charge for the rest, and a resu
         inputs: ["{{ steps.cover.output }}"],
         parameters: { width: 48 },
       },
+      // A value that the inputs decide would be refused before the run.
+      left: { kind: "value", value: "{{ inputs.x }}" },
       part: {
         kind: "transform",
         operation: "crop",
         inputs: ["{{ steps.half.output }}"],
-        parameters: { box: { x: "{{ inputs.x }}", y: 0, width: 16, height: 16 } },
+        parameters: { box: { x: "{{ steps.left.value }}", y: 0, width: 16, height: 16 } },
       },
       last: { ...image, after: ["part"] },
     },
@@ -281,6 +283,7 @@ test("a failed operation fails its run without a charge for the rest, and a resu
       steps: [
         { step: "cover", status: "reused" },
         { step: "half", status: "reused" },
+        { step: "left", status: "completed" },
         { step: "part", status: "completed" },
         { step: "last", status: "completed" },
       ],
