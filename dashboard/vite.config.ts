@@ -52,7 +52,7 @@ export default defineConfig({
               test: /dashboard\/(shell|contract|words|ui\/(badge|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash))|lucide-react/,
               minShareCount: 2,
             },
-            // What forms, tables and drop zones share with menus and dialogs.
+            // Shared by forms, tables, drop zones, menus and dialogs.
             {
               name: "collections",
               test: /node_modules\/react-(aria|stately)\/dist\/private\/(collections|focus|i18n|live-announcer|selection|utils)\/|overlays\/ariaHideOutside|react-aria-components\/dist\/private\/(Collection|DragAndDrop|FileTrigger|Form|intlStrings|SelectionIndicator|SharedElementTransition|TextArea)\.mjs/,

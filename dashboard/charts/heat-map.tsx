@@ -24,7 +24,7 @@ export function HeatMap<Cell extends Bar>({
   tableColumns,
 }: {
   readonly title: string;
-  /** What the colours say, for those who do not see them. */
+  /** Text alternative of the colours. */
   readonly summary: string;
   readonly rows: readonly HeatRow<Cell>[];
   /** An empty label leaves its column without one. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { type MarkedJob, type MarkedJobFilter, readMarkedJobPages } from "#contract/job-marks.ts";
 import { useCan } from "#contract/use-permissions.ts";
@@ -10,10 +10,10 @@ import { PagedTable } from "#page-parts/paged-table.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.ts";
 import { Page } from "#ui/page.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { TableColumn } from "#ui/table.tsx";
-import { whenIdle } from "#ui/when-idle.ts";
 import { formatCredits, formatDateTime } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -22,7 +22,7 @@ import { StarButton } from "./star-button.tsx";
 import styles from "./jobs-page.module.css";
 
 // The list needs no menus, which are a fifth of the code.
-const JobFilters = lazy(async () => whenIdle().then(async () => import("./job-filters.tsx")));
+const JobFilters = lazyWhenIdle(async () => import("./job-filters.tsx"));
 
 /** Jobs of the organization, newest first. The filters are the URL. */
 export function JobsPage() {

@@ -1,9 +1,10 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 
 import type { LibraryFile } from "#contract/library.ts";
 import { Button } from "#ui/button.tsx";
+import { StepButtons } from "#ui/step-buttons.tsx";
 import { OutputViewer } from "#viewers/output-viewer.tsx";
 import { useWords } from "#words/words.ts";
 
@@ -47,24 +48,14 @@ export default function FilePanel({
       <header className={styles.panelHeader}>
         <h2>{title}</h2>
         <div className={styles.panelButtons}>
-          <Button
-            look="quiet"
-            isIcon
-            aria-label={words.library.previous}
-            isDisabled={previous === undefined}
-            onPress={() => open(previous?.fileId)}
-          >
-            <ChevronLeft size={18} aria-hidden />
-          </Button>
-          <Button
-            look="quiet"
-            isIcon
-            aria-label={words.library.next}
-            isDisabled={next === undefined}
-            onPress={() => open(next?.fileId)}
-          >
-            <ChevronRight size={18} aria-hidden />
-          </Button>
+          <StepButtons
+            iconSize={18}
+            back={{
+              label: words.library.previous,
+              onPress: previous && (() => open(previous.fileId)),
+            }}
+            on={{ label: words.library.next, onPress: next && (() => open(next.fileId)) }}
+          />
           <Button
             look="quiet"
             isIcon

@@ -6,10 +6,10 @@ import { type LibraryFile, readLibraryPages } from "#contract/library.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.ts";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { whenIdle } from "#ui/when-idle.ts";
 import { useWords } from "#words/words.ts";
 
 import { Wall } from "./wall.tsx";
@@ -18,9 +18,7 @@ import styles from "./library.module.css";
 
 // The wall needs neither menus nor dialogs, which are a fifth of the code.
 const FilePanel = lazy(async () => import("./file-panel.tsx"));
-const LibraryFilters = lazy(async () =>
-  whenIdle().then(async () => import("./library-filters.tsx")),
-);
+const LibraryFilters = lazyWhenIdle(async () => import("./library-filters.tsx"));
 
 /** Outputs and uploads of the organization by day. The filters and the open file are the URL. */
 export function LibraryPage() {

@@ -1,21 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import { read } from "#contract/queries.ts";
 import { Button } from "#ui/button.tsx";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { whenIdle } from "#ui/when-idle.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./top-bar.module.css";
 
 // Menus are a sixth of the code, and the page is of use before they are there.
-const AccountMenu = lazy(async () => whenIdle().then(async () => import("./account-menu.tsx")));
-const OrganizationMenu = lazy(async () =>
-  whenIdle().then(async () => import("./organization-menu.tsx")),
-);
+const AccountMenu = lazyWhenIdle(async () => import("./account-menu.tsx"));
+const OrganizationMenu = lazyWhenIdle(async () => import("./organization-menu.tsx"));
 
 export function TopBar({ onCommands }: { readonly onCommands: () => void }) {
   const words = useWords();

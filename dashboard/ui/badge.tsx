@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 import styles from "./badge.module.css";
+import tones from "./tones.module.css";
 
 export type BadgeTone = "neutral" | "accent" | "good" | "warning" | "danger";
 
@@ -14,5 +15,5 @@ export function Badge({
   readonly tone?: BadgeTone;
   readonly children: ReactNode;
 }) {
-  return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
+  return <span className={classNames(styles.badge, tones[tone])}>{children}</span>;
 }

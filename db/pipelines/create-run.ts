@@ -20,7 +20,7 @@ export interface NewRun {
   readonly version?: CheckedVersion | undefined;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<string, StepValue>>;
-  /** Who answers questions of the run that this one resumes, with the chosen options; null for a text. */
+  /** Actor that answers the questions of the resumed run, with the chosen options; null for a text. */
   readonly answered?: {
     readonly actor: Actor;
     readonly choices: Readonly<Record<string, string | null>>;

@@ -1,4 +1,4 @@
-/** What a question shows: a file, or another value as text. */
+/** A file, or another value as text, that a question shows. */
 export interface ShownValue {
   readonly outputId?: string;
   readonly assetId?: string;

@@ -1,8 +1,7 @@
 import type { Attempt, Job, JobEvent } from "@gme/client";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 
-import { Button } from "#ui/button.tsx";
+import { StepButtons } from "#ui/step-buttons.tsx";
 import { formatCredits, formatElapsed } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -64,24 +63,13 @@ function Shown({ recording }: { readonly recording: Recording }) {
       </div>
       <div className={styles.controls}>
         <span className={styles.steps}>
-          <Button
-            look="quiet"
-            isIcon
-            aria-label={words.job.formerEvent}
-            isDisabled={former === undefined}
-            onPress={() => setChosenMs(former?.atMs ?? 0)}
-          >
-            <ChevronLeft size={16} aria-hidden />
-          </Button>
-          <Button
-            look="quiet"
-            isIcon
-            aria-label={words.job.nextEvent}
-            isDisabled={next === undefined}
-            onPress={() => setChosenMs(next?.atMs ?? null)}
-          >
-            <ChevronRight size={16} aria-hidden />
-          </Button>
+          <StepButtons
+            back={{
+              label: words.job.formerEvent,
+              onPress: former && (() => setChosenMs(former.atMs)),
+            }}
+            on={{ label: words.job.nextEvent, onPress: next && (() => setChosenMs(next.atMs)) }}
+          />
         </span>
         <input
           type="range"
@@ -105,7 +93,7 @@ function Shown({ recording }: { readonly recording: Recording }) {
   );
 }
 
-/** What an event alone says about its job. */
+/** State of the job as one event describes it. */
 function stateOf(event: JobEvent, words: Words): string[] {
   const { progress, model, error } = event;
   return [

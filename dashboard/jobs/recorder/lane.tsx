@@ -2,6 +2,7 @@ import { classNames } from "#ui/class-names.ts";
 
 import type { Span } from "./recording.ts";
 
+import tones from "#ui/tones.module.css";
 import styles from "./recorder.module.css";
 
 export interface LaneLook {
@@ -36,7 +37,11 @@ export function Lane<Of>({
               // oxlint-disable-next-line react/no-array-index-key -- a log only grows at its end.
               key={index}
               title={text}
-              className={classNames(styles.span, styles[tone], isEnd && styles.end)}
+              className={classNames(
+                styles.span,
+                tone === "neutral" ? styles.neutral : tones[tone],
+                isEnd && styles.end,
+              )}
               style={
                 isEnd
                   ? {}

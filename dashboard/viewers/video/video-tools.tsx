@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight, Repeat } from "lucide-react";
+import { Repeat } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
+import { StepButtons } from "#ui/step-buttons.tsx";
 import { formatPosition } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -49,17 +50,10 @@ export function VideoTools({
         : viewer.loopEnd(formatPosition(range.from), formatPosition(range.to));
   return (
     <div role="toolbar" aria-label={viewer.videoTools} className={styles.tools}>
-      <Button
-        look="quiet"
-        isIcon
-        aria-label={viewer.frameBack}
-        onPress={() => onStep(-frameSeconds)}
-      >
-        <ChevronLeft size={16} aria-hidden />
-      </Button>
-      <Button look="quiet" isIcon aria-label={viewer.frameOn} onPress={() => onStep(frameSeconds)}>
-        <ChevronRight size={16} aria-hidden />
-      </Button>
+      <StepButtons
+        back={{ label: viewer.frameBack, onPress: () => onStep(-frameSeconds) }}
+        on={{ label: viewer.frameOn, onPress: () => onStep(frameSeconds) }}
+      />
       <Select
         isInline
         label={viewer.speed}

@@ -203,7 +203,7 @@ export function libraryJourneys(dashboard: Dashboard): void {
   }
 }
 
-/** What a list and a count of models with a capability say. */
+/** Available models with a capability, as the catalog lists and counts them. */
 interface Offers {
   readonly available: readonly string[];
   readonly counted: number | undefined;

@@ -13,7 +13,7 @@ import { runActivity } from "#test/support/engine/run-activity.ts";
 import { finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 
-/** What a person sees of the question of a run, and what is recorded of the answer. */
+/** The question of a run as a person sees it, and the audit entry of the answer. */
 
 const database = useDatabase();
 const api = useApi(database);
