@@ -21,3 +21,9 @@ export const soundFormatNames = Object.keys(soundFormats) as [
   SoundFormatName,
   ...SoundFormatName[],
 ];
+
+/** Finds a format by its name, such as `mp3` or `.mp3`; undefined for other formats. */
+export function findSoundFormat(name: string | undefined): SoundFormatName | undefined {
+  const wanted = name?.toLowerCase().replace(/^\./u, "");
+  return soundFormatNames.find((format) => format === wanted);
+}

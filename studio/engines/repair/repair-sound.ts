@@ -2,18 +2,14 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { EngineContext, EngineInput, EngineOutput, EngineRequest } from "#studio/engine.ts";
-import { readFfmpeg, runFfmpeg } from "#studio/engines/ffmpeg.ts";
-import { pcmArguments } from "#studio/engines/media/frames.ts";
-import { readSamples } from "#studio/engines/media/join-sound.ts";
 import { loudness } from "#studio/engines/media/loudness.ts";
-import { exactArguments } from "#studio/engines/media/output.ts";
-import { ffmpegOf, inputArguments, probeSound } from "#studio/engines/media/probe.ts";
+import { probeSound } from "#studio/engines/media/probe.ts";
+import { readMono } from "#studio/engines/media/read-mono.ts";
 import { filterSound, sameSoundFormat } from "#studio/engines/media/sound.ts";
-import { soundFormatNames } from "#studio/engines/sound-formats.ts";
-import { StudioError } from "#studio/errors.ts";
+import { findSoundFormat } from "#studio/engines/sound-formats.ts";
 
+import { denoiseSound } from "./denoise-sound.ts";
 import { type Remedy, type RepairCapability, readRemedies, remediesOf } from "./remedies.ts";
-import { removeNoise } from "./remove-noise.ts";
 import type { Repaired } from "./repair-image.ts";
 
 /** Sample rate and length of the sound in which mains hum is looked for. */
@@ -39,9 +35,7 @@ export async function repairSound(
     (remedy) =>
       (remedy !== "hum" || mains !== null) && (remedy !== "resample" || named.includes("resample")),
   );
-  const format =
-    soundFormatNames.find((name) => name === request.parameters.format) ??
-    sameSoundFormat(file, facts);
+  const format = findSoundFormat(request.parameters.format) ?? sameSoundFormat(file, facts);
   const has = (remedy: Remedy) => applied.includes(remedy);
 
   const filters = [
@@ -61,7 +55,7 @@ export async function repairSound(
     keep(
       await filterSound(
         current,
-        { filter: filters.join(","), format: "wav" },
+        { filter: filters.join(","), format: "flac" },
         await within("filtered"),
       ),
     );
@@ -70,7 +64,7 @@ export async function repairSound(
   if (has("level")) {
     keep(
       await loudness.run(
-        { lufs: -16, format: "wav" },
+        { lufs: -16, format: "flac" },
         { ...(await within("level")), inputs: [current] },
       ),
     );
@@ -86,23 +80,6 @@ export async function repairSound(
     context,
   );
   return { output, applied };
-}
-
-async function denoiseSound(file: EngineInput, context: EngineContext): Promise<EngineOutput> {
-  const facts = await probeSound(file, context);
-  const path = join(context.workFolder, "clean.wav");
-  context.progress(0.4, "removing noise");
-  const { status, text } = await runFfmpeg(
-    [...pcmArguments, "-i", "pipe:0", "-c:a", "pcm_s16le", ...exactArguments, path],
-    ffmpegOf(context),
-    { stdin: removeNoise(readSamples({ file, facts }, null, context)) },
-  );
-  if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not write the sound.", {
-      cause: new Error(text),
-    });
-  }
-  return { path, contentType: "audio/wav" };
 }
 
 function humFilter(mains: number): string {
@@ -125,28 +102,7 @@ function readRate(text: string): number {
 
 /** Returns 50 or 60 when the recording has mains hum of this frequency, else null. */
 async function findHum(file: EngineInput, context: EngineContext): Promise<number | null> {
-  const chunks: Buffer[] = [];
-  const shape = [
-    "-ac",
-    "1",
-    "-ar",
-    `${humRate}`,
-    "-t",
-    `${humSecondsMax}`,
-    "-f",
-    "s16le",
-    "pipe:1",
-  ];
-  for await (const chunk of readFfmpeg(
-    [...inputArguments(file), "-map", "0:a:0", ...shape],
-    ffmpegOf(context),
-  )) {
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
-  const samples = new Int16Array(
-    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)),
-  );
+  const samples = await readMono(file, { rate: humRate, seconds: humSecondsMax }, context);
   const ratioOf = (mains: number) => {
     const at = (hertz: number) => Math.sqrt(energyAt(samples, hertz));
     const beside = (at(mains - 7) + at(mains + 7) + at(mains * 2 - 7) + at(mains * 2 + 7)) / 2;

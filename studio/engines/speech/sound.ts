@@ -51,8 +51,16 @@ export function encodeWav({ samples, sampleRate }: Sound): Uint8Array {
   view.setUint16(34, 16, true);
   write(36, "data");
   view.setUint32(40, samples.length * 2, true);
+  bytes.set(encodePcm(samples), 44);
+  return bytes;
+}
+
+/** Encodes samples as 16-bit little-endian integers without a header. */
+export function encodePcm(samples: Float32Array): Uint8Array {
+  const bytes = new Uint8Array(samples.length * 2);
+  const view = new DataView(bytes.buffer);
   for (const [index, sample] of samples.entries()) {
-    view.setInt16(44 + index * 2, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true);
+    view.setInt16(index * 2, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true);
   }
   return bytes;
 }

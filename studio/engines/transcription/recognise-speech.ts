@@ -26,6 +26,14 @@ export interface RecognitionOptions {
   readonly progressShare: number;
 }
 
+const confidenceMin = 0.5;
+
+/** Reports whether the words are improbable, as those of another language than the assumed one are. */
+export function isDoubtful({ words }: Pick<RecognisedSpeech, "words">): boolean {
+  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+  return confidence < confidenceMin;
+}
+
 /** The English model is smaller and hears English as well as the multilingual one. */
 export function choosePack({ language, task }: Pick<RecognitionOptions, "language" | "task">) {
   return language === "en" && task === "transcribe" ? "whisper-tiny-en" : "whisper-base";

@@ -13,7 +13,12 @@ import { StudioError } from "#studio/errors.ts";
 import { isInstalled } from "#studio/models/packs.ts";
 
 import { findLanguage, undeterminedLanguage } from "./languages.ts";
-import { type RecognisedSpeech, choosePack, recogniseSpeech } from "./recognise-speech.ts";
+import {
+  type RecognisedSpeech,
+  choosePack,
+  isDoubtful,
+  recogniseSpeech,
+} from "./recognise-speech.ts";
 import {
   type Transcript,
   type TranscriptFormatName,
@@ -108,16 +113,11 @@ function describeEngine(pack: string, remark: string): EngineDescription {
   return { name: pack, tier: "neural", limitation: `${limitation}; ${remark}` };
 }
 
-const confidenceMin = 0.5;
-
-function describeLanguage(
-  { words, language }: RecognisedSpeech,
-  requested: string | undefined,
-): string {
+function describeLanguage(speech: RecognisedSpeech, requested: string | undefined): string {
+  const { language } = speech;
   const name = new Intl.DisplayNames(["en"], { type: "language" }).of(language) ?? language;
-  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
   if (requested !== undefined) return `transcribed as ${name}`;
-  return confidence < confidenceMin
+  return isDoubtful(speech)
     ? `transcribed as ${name}, but this may be another language: set the language, or ${undeterminedLanguage} to detect it`
     : `transcribed as ${name}, because no language was set`;
 }

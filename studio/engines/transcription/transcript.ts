@@ -15,40 +15,52 @@ export interface Transcript {
   readonly segments: readonly Segment[];
 }
 
-/** Two lines of a subtitle. */
-const segmentCharactersMax = 84;
-const lineCharactersMax = 42;
-const segmentSecondsMax = 7;
-const pauseSeconds = 0.8;
+/** Largest size of a segment, and the pause that ends a segment early. */
+export interface SegmentLimits {
+  readonly charactersMax: number;
+  readonly secondsMax: number;
+  readonly pauseSeconds: number;
+}
 
-/** Groups words to segments, which end with a sentence, at a pause, or when they are full. */
+/** Two lines of a subtitle. */
+const subtitleLimits: SegmentLimits = { charactersMax: 84, secondsMax: 7, pauseSeconds: 0.8 };
+const lineCharactersMax = 42;
+
 export function toTranscript(
   words: readonly Word[],
   facts: Pick<Transcript, "language" | "durationSeconds">,
 ): Transcript {
+  return { ...facts, text: textOf(words), segments: toSegments(words, subtitleLimits) };
+}
+
+/** Groups words to segments, which end with a sentence, at a pause, or when they are full. */
+export function toSegments(words: readonly Word[], limits: SegmentLimits): Segment[] {
   const groups: Word[][] = [];
   for (const word of words) {
     const group = groups.at(-1);
-    if (group && fits(group, word)) group.push(word);
+    if (group && fits(group, word, limits)) group.push(word);
     else groups.push([word]);
   }
-  const segments = groups.map((group) => ({
+  return groups.map((group) => ({
     startSeconds: group[0]?.startSeconds ?? 0,
     endSeconds: group.at(-1)?.endSeconds ?? 0,
     text: textOf(group),
     words: group,
   }));
-  return { ...facts, text: textOf(words), segments };
 }
 
-function fits(group: readonly Word[], word: Word): boolean {
+function fits(
+  group: readonly Word[],
+  word: Word,
+  { charactersMax, secondsMax, pauseSeconds }: SegmentLimits,
+): boolean {
   const first = group[0];
   const last = group.at(-1);
   if (!first || !last || endsSentence(last.text)) return false;
   return (
     word.startSeconds - last.endSeconds < pauseSeconds &&
-    word.endSeconds - first.startSeconds <= segmentSecondsMax &&
-    textOf([...group, word]).length <= segmentCharactersMax
+    word.endSeconds - first.startSeconds <= secondsMax &&
+    textOf([...group, word]).length <= charactersMax
   );
 }
 
