@@ -57,6 +57,24 @@ const count = { count: integer({ role: "count", minimum: 1, maximum: 4, default:
 const pictureFormat = {
   format: choice(["png", "jpeg", "webp"], { role: "format", default: "png" }),
 };
+const soundFormat = (preset?: string) => ({
+  format: choice(["wav", "mp3", "ogg", "opus", "flac", "m4a"], {
+    role: "format",
+    ...(preset === undefined ? {} : { default: preset }),
+  }),
+});
+const voice = {
+  voice: object({
+    role: "voice",
+    properties: {
+      gender: choice(["female", "male"]),
+      accent: choice(["american", "scottish"]),
+      tone: string({ maxLength: 100 }),
+      age: string({ maxLength: 100 }),
+      name: choice(["hibari", "joe", "slt", "rms", "awb", "kal16"]),
+    },
+  }),
+};
 const style = { style: string({ role: "style", maxLength: 100 }) };
 
 /** Languages of Whisper as tags; `und` detects the language. */
@@ -64,6 +82,24 @@ const spokenLanguages =
   "en und zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su".split(
     " ",
   );
+
+/** Changes of a voice, by the names that a request may list. */
+const voiceChanges = [
+  "voice-isolation",
+  "re-voice",
+  "translate",
+  "child",
+  "woman",
+  "man",
+  "young",
+  "old",
+  "deeper",
+  "higher",
+  "chipmunk",
+  "monster",
+  "robot",
+  "telephone",
+] as const;
 
 /** Files that enhancement and restoration repair. */
 const repaired = {
@@ -254,23 +290,11 @@ export default defineProvider({
       capability: "text-to-speech",
       parameters: parameters(["prompt"], {
         prompt: string({ role: "text", maxLength: 4000 }),
-        voice: object({
-          role: "voice",
-          properties: {
-            gender: choice(["female", "male"]),
-            accent: choice(["american", "scottish"]),
-            tone: string({ maxLength: 100 }),
-            age: string({ maxLength: 100 }),
-            name: choice(["hibari", "joe", "slt", "rms", "awb", "kal16"]),
-          },
-        }),
+        ...voice,
         language: string({ role: "language", maxLength: 100 }),
         speed: number({ role: "speed", minimum: 0.5, maximum: 2, default: 1 }),
         ...seed,
-        format: choice(["wav", "mp3", "ogg", "opus", "flac", "m4a"], {
-          role: "format",
-          default: "wav",
-        }),
+        ...soundFormat("wav"),
       }),
       typicalJob: "1 recording of up to 4,000 characters",
       typicalSeconds: 1,
@@ -293,6 +317,28 @@ export default defineProvider({
       typicalJob: "1 recording of 15 minutes",
       // A third of the length of a recording. The deadline of twenty times as long suffices for three hours.
       typicalSeconds: 360,
+    }),
+    model({
+      id: "studio-revoice",
+      name: "Studio Revoice",
+      description:
+        "Isolates the voice of a recording, makes it deeper, higher, a man's, a woman's, a child's or a robot's, speaks its words again, or translates them into spoken English; copies no person's voice.",
+      contentType: "audio",
+      capability: "speech-to-speech",
+      parameters: parameters(["audio"], {
+        audio: binary({ role: "audio" }),
+        ...prompt,
+        ...voice,
+        // Studio refuses other languages than English itself: the nearest value would translate into a wrong one.
+        language: string({ role: "language", maxLength: 100 }),
+        speed: number({ role: "speed", minimum: 0.5, maximum: 2, default: 1 }),
+        operations: words(voiceChanges, { role: "operations", maxItems: 20 }),
+        ...seed,
+        ...soundFormat(),
+      }),
+      typicalJob: "1 recording of up to 60 minutes",
+      // Five minutes, spoken again. The deadline of twenty times as long suffices for an hour.
+      typicalSeconds: 150,
     }),
     model({
       id: "studio-upscale",

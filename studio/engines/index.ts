@@ -14,6 +14,7 @@ import { textToSpeech } from "./speech/text-to-speech.ts";
 import { speechToText } from "./transcription/speech-to-text.ts";
 import { upscaling } from "./upscaling/upscaling.ts";
 import { visionAnalysis } from "./vision/vision-analysis.ts";
+import { speechToSpeech } from "./voice/speech-to-speech.ts";
 
 /**
  * The engine of each capability. Without an engine, the server responds with 501
@@ -29,7 +30,7 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "video-editing": videoEditing,
   "text-to-speech": textToSpeech,
   "speech-to-text": speechToText,
-  "speech-to-speech": undefined,
+  "speech-to-speech": speechToSpeech,
   upscaling,
   enhancement,
   restoration,
