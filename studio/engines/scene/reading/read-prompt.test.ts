@@ -22,6 +22,8 @@ test.each([
   ["a bowl of ramen", ["🍜×1"]],
   ["a toucan on a branch", ["🦜×1"]],
   ["portrait of an old fisherman", ["👴×1"]],
+  ["portrait of a woman, facing the camera", ["👩×1"]],
+  ["a man looking straight into the camera", ["👨×1"]],
   ["a heron by the lake", ["🐦×1"]],
   ["a jar of honey", ["🍯×1"]],
   ["a red rose", ["🌹×1"]],

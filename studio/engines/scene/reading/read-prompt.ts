@@ -54,7 +54,8 @@ export interface PromptReading {
 }
 
 export function readPrompt(prompt: string, negativePrompt = ""): PromptReading {
-  const { quotedText, rest } = takeQuotes(prompt);
+  const { quotedText, rest: unquoted } = takeQuotes(prompt);
+  const rest = unquoted.replaceAll(gazePattern, " ");
   const reader = createReader();
   for (const phrase of findPhrases(rest)) reader.take(phrase);
   const reading = reader.finish();
@@ -116,6 +117,10 @@ function splitWords(text: string): string[] {
   }
   return words;
 }
+
+/** A subject that looks at the viewer brings no camera into the scene. */
+const gazePattern =
+  /\b(?:facing|(?:look|star|gaz)(?:s|es|ing|e)?(?: straight| directly)? (?:at|into|towards?)) (?:the |a )?(?:camera|lens|viewer)\b/giu;
 
 const quotePattern =
   /"([^"]{1,80})"|“([^”]{1,80})”|«([^»]{1,80})»|„([^“”]{1,80})[“”]|「([^」]{1,80})」|『([^』]{1,80})』|(?<=\s)'([^']{1,80})'(?=\W|$)/gu;
