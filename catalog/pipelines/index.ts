@@ -28,7 +28,7 @@ export const builtInPipelines: readonly BuiltInPipeline[] = [
     slug: "talking-portrait",
     name: "Talking portrait",
     description: "A portrait that speaks a text.",
-    versions: load("talking-portrait", 1),
+    versions: load("talking-portrait", 2),
   },
   {
     slug: "podcast",

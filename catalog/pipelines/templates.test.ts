@@ -12,6 +12,7 @@ const digests: Readonly<Record<string, string>> = {
   "product-shots.v1.json": "554e562955deafb3",
   "product-shots.v2.json": "1f42d4809b9d5821",
   "talking-portrait.v1.json": "42afc0779c67cb5f",
+  "talking-portrait.v2.json": "1d0c3e44024ec4ac",
   "turntable.v1.json": "bc5b986f339b84cc",
 };
 

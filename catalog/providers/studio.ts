@@ -254,6 +254,26 @@ export default defineProvider({
       credits: 2,
     }),
     model({
+      id: "studio-lips",
+      name: "Studio Lips",
+      description:
+        "Warps the mouth of a frontal face in your picture or video to the sound of a recording of up to 3 minutes; reads no words, not a neural model.",
+      contentType: "video",
+      capability: "lip-sync",
+      parameters: parameters(["audio"], {
+        image: binary({ role: "image" }),
+        video: binary({ role: "video" }),
+        audio: binary({ role: "audio" }),
+        ...seed,
+        format: choice(["mp4"], { role: "format", default: "mp4" }),
+      }),
+      measured: { images: { sideMin: 64, pixelsMax: 67_108_864 } },
+      typicalJob: "1 film of up to 3 minutes",
+      // Two to three times the length of a recording. The deadline of twenty times as long suffices for three minutes.
+      typicalSeconds: 60,
+      credits: 2,
+    }),
+    model({
       id: "studio-edit",
       name: "Studio Edit",
       description:
@@ -465,6 +485,7 @@ function model({
   readonly typicalJob: string;
   readonly typicalSeconds: number;
   readonly credits?: number;
+  readonly measured?: NonNullable<ModelInput["measured"]>;
 }): ModelInput {
   return {
     ...row,

@@ -107,9 +107,18 @@ test("a model without its provider's key is refused with the missing setting", (
   });
 });
 
-test("without any configured provider the refusal names the settings that would help", () => {
-  expect(refusal({}, [flux, fluxFast, voice])).toMatchObject({
+test("without any configured provider the refusal names the settings that would help, and what works without", () => {
+  const reader = model("studio-reader", {
+    provider: "studio",
+    embedded: true,
+    capabilities: ["speech-to-text"],
+  });
+
+  expect(refusal({}, [flux, fluxFast, reader])).toMatchObject({
     code: "no_model_available",
+    message:
+      "No model for text-to-image can be used here. To use one, set FLUX_KEY. " +
+      "Without a key, studio does speech-to-text.",
     details: { settings: ["FLUX_KEY"] },
   });
 });

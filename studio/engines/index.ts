@@ -5,6 +5,7 @@ import { imageToVideo } from "./camera/image-to-video.ts";
 import { videoEditing } from "./editing/video-editing.ts";
 import { imageToImage } from "./filters/image-to-image.ts";
 import { inpainting } from "./inpainting/inpainting.ts";
+import { lipSync } from "./lips/lip-sync.ts";
 import { imageTo3d } from "./model3d/image-to-3d.ts";
 import { textTo3d } from "./model3d/text-to-3d.ts";
 import { enhancement, restoration } from "./repair/repair.ts";
@@ -34,7 +35,7 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   upscaling,
   enhancement,
   restoration,
-  "lip-sync": undefined,
+  "lip-sync": lipSync,
   "text-to-3d": textTo3d,
   "image-to-3d": imageTo3d,
   "vision-analysis": visionAnalysis,

@@ -2,6 +2,8 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
+export type PixelFormat = "rgba" | "rgb24" | "yuv420p";
+
 export interface VideoEncoder {
   /** Writes one frame. Resolves when the encoder accepts the next frame. */
   write(frame: Uint8Array): Promise<void>;
@@ -23,7 +25,7 @@ export function startVideoEncoder(
     height: number;
     fps: number;
     comment: string;
-    pixelFormat?: "rgba" | "yuv420p";
+    pixelFormat?: PixelFormat;
   },
   signal: AbortSignal,
 ): VideoEncoder {

@@ -2,7 +2,11 @@ import { join } from "node:path";
 
 import type { EngineContext, EngineOutput } from "#studio/engine.ts";
 import { readFfmpeg, runFfmpeg } from "#studio/engines/ffmpeg.ts";
-import { type VideoEncoder, startVideoEncoder } from "#studio/engines/video-encoder.ts";
+import {
+  type PixelFormat,
+  type VideoEncoder,
+  startVideoEncoder,
+} from "#studio/engines/video-encoder.ts";
 import { StudioError } from "#studio/errors.ts";
 
 import { exactArguments } from "./output.ts";
@@ -17,18 +21,22 @@ export interface Shape {
 }
 
 /**
- * Yields the filtered frames of a video as YUV 4:2:0 planes of an even size. `options` are ffmpeg's for the
- * input, such as a start.
+ * Yields the filtered frames of a video as RGB pixels, or as YUV 4:2:0 planes of an even size. `options` are
+ * ffmpeg's for the input, such as a start.
  */
 export async function* readFrames(
   file: MediaFile,
   filter: string,
-  { width, height }: Shape,
+  {
+    width,
+    height,
+    pixelFormat = "yuv420p",
+  }: Shape & { readonly pixelFormat?: "rgb24" | "yuv420p" },
   context: EngineContext,
   options: readonly string[] = [],
 ): AsyncGenerator<Uint8Array> {
-  const frameBytes = (width * height * 3) / 2;
-  const output = ["-threads", "1", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1"];
+  const frameBytes = width * height * (pixelFormat === "rgb24" ? 3 : 1.5);
+  const output = ["-threads", "1", "-f", "rawvideo", "-pix_fmt", pixelFormat, "pipe:1"];
   let frame = new Uint8Array(frameBytes);
   let filled = 0;
   for await (const chunk of readFfmpeg(
@@ -52,7 +60,7 @@ export async function* readFrames(
 /** Starts an encoder of a video without sound. `addSound` or `videoOutput` makes it the output. */
 export function startSilentVideo(
   name: string,
-  shape: Shape & { readonly pixelFormat: "rgba" | "yuv420p" },
+  shape: Shape & { readonly pixelFormat: PixelFormat },
   context: EngineContext,
 ): { path: string; encoder: VideoEncoder } {
   const path = join(context.workFolder, name);

@@ -79,7 +79,10 @@ export async function recogniseSpeech(
 }
 
 /** Decodes the first sound track as mono at the rate of the network. */
-function decodeSound(input: EngineInput, context: EngineContext): AsyncGenerator<SoundPiece> {
+export function decodeSound(
+  input: EngineInput,
+  context: EngineContext,
+): AsyncGenerator<SoundPiece> {
   const format = ["-map", "0:a:0", "-ac", "1", "-ar", String(sampleRate), "-f", "s16le"];
   const chunks = readFfmpeg([...inputArguments(input), ...format, "pipe:1"], ffmpegOf(context));
   return splitSound(chunks);

@@ -57,7 +57,12 @@ export const visionAnalysis: Engine = {
           }
         : {}),
       ...(reading.topics.includes("faces")
-        ? { faces: await optional(() => findFaces(raster, enlargement, context)) }
+        ? {
+            faces: await optional(() => {
+              context.progress(0.82, "finding faces");
+              return findFaces(raster, enlargement, context);
+            }),
+          }
         : {}),
     };
     const text = writeAnswer(analysis, reading.topics, reading.isDescription);

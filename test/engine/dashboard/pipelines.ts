@@ -38,7 +38,7 @@ export function pipelineJourneys(dashboard: Dashboard): void {
       await dashboard.signInByLink(page);
 
       await page.goto("/pipelines");
-      await page.getByText("No model is available for lip-sync.").waitFor();
+      await page.getByRole("button", { name: "Run “Talking portrait”" }).waitFor();
       await page.getByRole("button", { name: "Run “3D turntable from a sentence”" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("textbox", { name: "sentence" }).fill("a small wooden chair");

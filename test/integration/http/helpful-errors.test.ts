@@ -215,24 +215,8 @@ describe("a private URL of an input is refused at once", () => {
   });
 });
 
-describe("a capability that cannot run here", () => {
-  test("is named, with the settings that would help and what works without them", async () => {
-    const inputs = [
-      { kind: "video", url: "https://example.com/face.mp4" },
-      { kind: "audio", url: "https://example.com/voice.mp3" },
-    ];
-    const { code, detail } = await refusal(createGeneration, {
-      capability: "lip-sync",
-      inputs,
-    });
-
-    expect(code).toBe("no_model_available");
-    expect(detail).toMatch(/^No model for lip-sync can be used here\. To use one, set /);
-    expect(detail).toMatch(/[A-Z_]+_KEY/);
-    expect(detail).toMatch(/Without a key, studio does .*text-to-image/);
-  });
-
-  test("for the requested model leads to the models that can be used now", async () => {
+describe("a model without the capability", () => {
+  test("leads to the models that can be used now", async () => {
     const body = { capability: "text-to-video", prompt: "waves", model: "studio-image" };
     const { detail, details } = await refusal(createGeneration, body);
 

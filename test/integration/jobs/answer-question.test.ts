@@ -225,9 +225,8 @@ describe("the question of a job", () => {
       missing: ["/inputs/0/url"],
     });
     const inputs = [{ kind: "audio", url: "https://example.com/voice.mp3" }];
-    // No lip-sync model has a key here, so the refusal shows the capability that was understood.
-    expect(await post(retryJob, path, { ...body, inputs })).toMatchObject({
-      body: { code: "no_model_available", details: { capability: "lip-sync" } },
+    expect(await show(await answer({ path, body: { ...body, inputs } }))).toMatchObject({
+      request: { capability: "lip-sync", inputs: [...attached, ...inputs] },
     });
     const many = Array.from({ length: 20 }, () => inputs[0]);
     expect(await post(retryJob, path, { ...body, inputs: many })).toMatchObject({

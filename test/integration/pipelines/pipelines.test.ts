@@ -79,7 +79,7 @@ test("the five built-in pipelines are listed after the organization's own", asyn
   }
 });
 
-test("a template shows its types, its inputs and what is missing on this server", async () => {
+test("a template shows its types and its inputs, and every template is runnable without a key", async () => {
   const { key } = await createOrganization(database.orm);
 
   const { status, body } = await call(key, "/talking-portrait");
@@ -87,17 +87,19 @@ test("a template shows its types, its inputs and what is missing on this server"
   expect(status).toBe(200);
   expect(body).toMatchObject({
     builtIn: true,
-    version: 1,
+    version: 2,
     outputs: { film: "Video", portrait: "Image", voice: "Audio" },
     inputSchema: {
       type: "object",
       required: ["words"],
       properties: { words: { type: "string", maxLength: 1000 }, ask: { type: "boolean" } },
     },
-    runnable: false,
-    missing: [{ capability: "lip-sync" }],
-    warnings: [{ pointer: "/steps/talk", code: "no_model_available" }],
+    runnable: true,
+    warnings: [],
   });
+  for (const { slug } of builtInPipelines) {
+    expect((await call(key, `/${slug}`)).body).toMatchObject({ runnable: true });
+  }
   expect(Object.keys(body["outputs"] as object)).toEqual(["film", "portrait", "voice"]);
 });
 

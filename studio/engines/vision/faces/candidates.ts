@@ -1,3 +1,18 @@
+/** A place in pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Places of a face. Left and right are the viewer's. */
+export interface Landmarks {
+  readonly leftEye: Point;
+  readonly rightEye: Point;
+  readonly nose: Point;
+  readonly mouthLeft: Point;
+  readonly mouthRight: Point;
+}
+
 /** A box that may hold a face. */
 export interface Candidate {
   readonly left: number;
@@ -7,6 +22,11 @@ export interface Candidate {
   readonly score: number;
 }
 
+/** A box that holds a face, by the decision of the last network. */
+export interface Found extends Candidate {
+  readonly landmarks: Landmarks;
+}
+
 /** Boxes with a lower score are dropped beyond this number, which bounds the comparisons. */
 const comparedMax = 4000;
 
@@ -14,12 +34,12 @@ const comparedMax = 4000;
  * Keeps the best of boxes that overlap by more than a share of their union, or of the smaller box
  * (non-maximum suppression). The best comes first.
  */
-export function keepBest(
-  candidates: readonly Candidate[],
+export function keepBest<Kept extends Candidate>(
+  candidates: readonly Kept[],
   overlapMax: number,
   shareOf: "union" | "smaller",
-): Candidate[] {
-  const kept: Candidate[] = [];
+): Kept[] {
+  const kept: Kept[] = [];
   const ordered = candidates.toSorted((one, other) => other.score - one.score);
   for (const candidate of ordered.slice(0, comparedMax)) {
     const overlaps = kept.some((better) => overlap(better, candidate, shareOf) > overlapMax);

@@ -10,7 +10,14 @@ import { readPackFile } from "#studio/models/packs.ts";
 import { useModel } from "#studio/models/use-model.ts";
 import { usePack } from "#studio/models/use-pack.ts";
 
-import { type Candidate, keepBest, toSquare } from "./candidates.ts";
+import {
+  type Candidate,
+  type Found,
+  type Landmarks,
+  type Point,
+  keepBest,
+  toSquare,
+} from "./candidates.ts";
 import { buildGraph, networks } from "./networks.ts";
 import { readWeights } from "./read-weights.ts";
 
@@ -24,6 +31,7 @@ export interface Face {
     readonly width: number;
     readonly height: number;
   };
+  readonly landmarks: Landmarks;
   readonly confidence: number;
 }
 
@@ -31,7 +39,13 @@ const edgeMax = 1024;
 /** Smaller faces, in pixels of an image of at most `edgeMax`, are missed. */
 const faceMin = 24;
 const pyramidFactor = 0.709;
-const thresholds = { proposal: 0.6, refinement: 0.7, decision: 0.97 } as const;
+/** Scores from which a candidate is kept. Drawn people of studio's art score from 0.7, and some of its animals too. */
+const thresholds = {
+  photo: { proposal: 0.6, refinement: 0.7, decision: 0.97 },
+  drawing: { proposal: 0.5, refinement: 0.5, decision: 0.6 },
+} as const;
+/** What a face may be: a search for drawn faces finds more that are none. */
+export type FaceSource = keyof typeof thresholds;
 const candidatesMax = 600;
 const batchMax = 64;
 
@@ -43,31 +57,75 @@ export async function findFaces(
   raster: Raster,
   enlargement: number,
   context: EngineContext,
+  source: FaceSource = "photo",
 ): Promise<Face[]> {
-  await usePack(facePack, context);
-  context.progress(0.82, "finding faces");
-  const sessions = await useModel(facePack, async () => load(context.settings.modelsFolder));
+  const sessions = await openNetworks(context);
   const scale = Math.min(1, edgeMax / Math.max(raster.width, raster.height));
   const size = {
     width: Math.max(1, Math.round(raster.width * scale)),
     height: Math.max(1, Math.round(raster.height * scale)),
   };
   const image = { ...size, rgb: await resizePixels(raster.rgb, 3, raster, size, "cubic") };
-  const proposals = await propose(image, sessions.proposal, context.signal);
-  const refined = await decide(image, proposals, "refinement", sessions, context.signal);
-  const faces = await decide(image, refined, "decision", sessions, context.signal);
-  const factor = enlargement / scale;
+  const search = { sessions, thresholds: thresholds[source], signal: context.signal };
+  const proposals = await propose(image, search);
+  const refined = await decide(image, proposals, "refinement", search, keepBox);
+  const faces = await decide(image, refined, "decision", search, addLandmarks);
   return keepBest(faces, 0.5, "smaller")
-    .map(({ left, top, right, bottom, score }) => ({
-      box: {
-        x: Math.max(0, Math.round(left * factor)),
-        y: Math.max(0, Math.round(top * factor)),
-        width: Math.round((right - left) * factor),
-        height: Math.round((bottom - top) * factor),
-      },
-      confidence: Math.round(score * 1000) / 1000,
-    }))
+    .map((face) => toFace(face, enlargement / scale))
     .toSorted((one, other) => other.box.width - one.box.width);
+}
+
+/**
+ * Finds a face again near its place in the frame before, with the last network alone. Returns null when there
+ * is no face any more.
+ */
+export async function followFace(
+  raster: Picture,
+  { box: { x, y, width, height } }: Face,
+  context: EngineContext,
+): Promise<Face | null> {
+  const search = {
+    sessions: await openNetworks(context),
+    thresholds: thresholds.drawing,
+    signal: context.signal,
+  };
+  const before = { left: x, top: y, right: x + width, bottom: y + height, score: 1 };
+  const [found] = await decide(raster, [before], "decision", search, addLandmarks);
+  return found ? toFace(found, 1) : null;
+}
+
+function toFace({ left, top, right, bottom, score, landmarks }: Found, factor: number): Face {
+  const tenth = (value: number) => Math.round(value * factor * 10) / 10;
+  const place = ({ x, y }: Point) => ({ x: tenth(x), y: tenth(y) });
+  return {
+    box: {
+      x: Math.max(0, Math.round(left * factor)),
+      y: Math.max(0, Math.round(top * factor)),
+      width: Math.round((right - left) * factor),
+      height: Math.round((bottom - top) * factor),
+    },
+    landmarks: {
+      leftEye: place(landmarks.leftEye),
+      rightEye: place(landmarks.rightEye),
+      nose: place(landmarks.nose),
+      mouthLeft: place(landmarks.mouthLeft),
+      mouthRight: place(landmarks.mouthRight),
+    },
+    confidence: Math.round(score * 1000) / 1000,
+  };
+}
+
+type Networks = Awaited<ReturnType<typeof load>>;
+
+interface Search {
+  readonly sessions: Networks;
+  readonly thresholds: Readonly<Record<keyof typeof networks, number>>;
+  readonly signal: AbortSignal;
+}
+
+async function openNetworks(context: EngineContext): Promise<Networks> {
+  await usePack(facePack, context);
+  return useModel(facePack, async () => load(context.settings.modelsFolder));
 }
 
 async function load(modelsFolder: string) {
@@ -88,13 +146,12 @@ async function load(modelsFolder: string) {
   };
 }
 
-type Picture = Pick<Raster, "width" | "height" | "rgb">;
+export type Picture = Pick<Raster, "width" | "height" | "rgb">;
 
 /** Runs the first network over the image at many scales; each of its cells sees 12 pixels. */
 async function propose(
   image: Picture,
-  session: ort.InferenceSession,
-  signal: AbortSignal,
+  { sessions, thresholds, signal }: Search,
 ): Promise<Candidate[]> {
   const cell = 12;
   const found: Candidate[] = [];
@@ -111,7 +168,7 @@ async function propose(
     const values = new Float32Array(width * height * 3);
     sampleArea(image, whole, { width, height }, values);
     const tensor = new ort.Tensor("float32", values, [1, 3, height, width]);
-    const { score, box } = await session.run({ image: tensor });
+    const { score, box } = await sessions.proposal.run({ image: tensor });
     const [, , rows = 0, columns = 0] = score?.dims ?? [];
     const [both, shifts] = [score?.data as Float32Array, box?.data as Float32Array];
     // The scores of "no face" come first.
@@ -134,18 +191,21 @@ async function propose(
   return keepBest(found, 0.7, "union").slice(0, candidatesMax);
 }
 
-/** Runs the second or third network over the candidates, in batches. */
-async function decide(
+/**
+ * Runs the second or third network over the candidates, in batches. `toKept` receives the corrected box, the
+ * square that the network saw, and its landmarks: five x, then five y, as fractions of the square.
+ */
+async function decide<Kept extends Candidate>(
   image: Picture,
   candidates: readonly Candidate[],
   name: "refinement" | "decision",
-  sessions: Awaited<ReturnType<typeof load>>,
-  signal: AbortSignal,
-): Promise<Candidate[]> {
+  { sessions, thresholds, signal }: Search,
+  toKept: (box: Candidate, square: Candidate, landmarks: Float32Array) => Kept,
+): Promise<Kept[]> {
   const edge = networks[name].size;
   const values = edge * edge * 3;
   const squares = candidates.map(toSquare);
-  const kept: Candidate[] = [];
+  const kept: Kept[] = [];
   for (let start = 0; start < squares.length; start += batchMax) {
     await setImmediate();
     signal.throwIfAborted();
@@ -156,16 +216,37 @@ async function decide(
       sampleArea(image, square, { width: edge, height: edge }, part);
     }
     const tensor = new ort.Tensor("float32", pixels, [batch.length, 3, edge, edge]);
-    const { score, box } = await sessions[name].run({ image: tensor });
+    const { score, box, landmarks } = await sessions[name].run({ image: tensor });
     const scores = score?.data as Float32Array;
     const shifts = box?.data as Float32Array;
+    const places = (landmarks?.data ?? new Float32Array()) as Float32Array;
     for (const [index, square] of batch.entries()) {
       const value = scores[index * 2 + 1] ?? 0;
       if (value < thresholds[name]) continue;
-      kept.push(shift({ ...square, score: value }, (side) => shifts[index * 4 + side] ?? 0));
+      const shifted = shift({ ...square, score: value }, (side) => shifts[index * 4 + side] ?? 0);
+      kept.push(toKept(shifted, square, places.subarray(index * 10, index * 10 + 10)));
     }
   }
   return keepBest(kept, 0.7, "union");
+}
+
+const keepBox = (box: Candidate) => box;
+
+function addLandmarks(box: Candidate, square: Candidate, places: Float32Array): Found {
+  const place = (index: number) => ({
+    x: square.left + (places[index] ?? 0) * (square.right - square.left),
+    y: square.top + (places[index + 5] ?? 0) * (square.bottom - square.top),
+  });
+  return {
+    ...box,
+    landmarks: {
+      leftEye: place(0),
+      rightEye: place(1),
+      nose: place(2),
+      mouthLeft: place(3),
+      mouthRight: place(4),
+    },
+  };
 }
 
 /** Moves the sides of a box by fractions of its edges: left, top, right, bottom. */

@@ -8,12 +8,13 @@ type Layer =
   | { readonly kind: "flatten" }
   | { readonly kind: "connect"; readonly name: string; readonly shape: readonly [number, number] };
 
-/** A network: the shared layers, then the layers that give the score and the correction of the box. */
+/** A network: the shared layers, then the layers that give the score, the correction of the box and the landmarks. */
 interface Network {
   readonly size: number | "any";
   readonly layers: readonly Layer[];
   readonly score: Layer;
   readonly box: Layer;
+  readonly landmarks?: Layer;
 }
 
 const convolve = (name: string, from: number, to: number, size: number): Layer => ({
@@ -83,17 +84,18 @@ export const networks = {
     ],
     score: connect("dense6_1", 256, 2),
     box: connect("dense6_2", 256, 4),
+    landmarks: connect("dense6_3", 256, 10),
   },
 } as const satisfies Record<string, Network>;
 
 export type NetworkName = keyof typeof networks;
 
-/** Builds the ONNX graph of a network with the outputs `score` and `box`. */
+/** Builds the ONNX graph of a network with the outputs `score`, `box` and, of the decision, `landmarks`. */
 export function buildGraph(
   name: NetworkName,
   values: ReadonlyMap<string, Float32Array>,
 ): OnnxGraph {
-  const { size, layers, score, box }: Network = networks[name];
+  const { size, layers, score, box, landmarks }: Network = networks[name];
   const nodes: OnnxNode[] = [];
   const weights: OnnxWeights[] = [];
   const weigh = (tensor: string, shape: readonly number[]): string => {
@@ -152,6 +154,7 @@ export function buildGraph(
   const logits = add(score, shared);
   nodes.push({ operator: "Softmax", inputs: [logits], output: "score", attributes: { axis: 1 } });
   add(box, shared, "box");
+  if (landmarks) add(landmarks, shared, "landmarks");
   const edges = size === "any" ? ["height", "width"] : [size, size];
   const grid = size === "any" ? ["rows", "columns"] : [];
   return {
@@ -162,6 +165,7 @@ export function buildGraph(
     outputs: [
       { name: "score", shape: ["count", 2, ...grid] },
       { name: "box", shape: ["count", 4, ...grid] },
+      ...(landmarks ? [{ name: "landmarks", shape: ["count", 10] }] : []),
     ],
   };
 }
