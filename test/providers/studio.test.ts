@@ -51,7 +51,11 @@ const wishes = fc.record(
 const prompts: Partial<Record<Capability, string>> = {
   "video-editing": "reverse it",
   "vision-analysis": "which colours are in it?",
+  "speech-to-speech": "make the voice deeper",
 };
+
+/** Studio translates into English only, and refuses another language instead of speaking a wrong one. */
+const languages: Partial<Record<Capability, string>> = { "speech-to-speech": "en" };
 
 describe("what a job states is what studio takes", () => {
   test.each(cases)("$id accepts every value that is sent for $capability", (each) => {
@@ -62,7 +66,12 @@ describe("what a job states is what studio takes", () => {
         const { values } = mapRequest(model.parameters, {
           capability,
           prompt: prompts[capability] ?? "oil painting of a fox",
-          parameters,
+          parameters: {
+            ...parameters,
+            ...(parameters.language === undefined
+              ? {}
+              : { language: languages[capability] ?? parameters.language }),
+          },
           explicit: {},
           inputs: kinds.map((kind) => ({ kind })),
         });

@@ -43,6 +43,12 @@ test("pieces and line ends make no difference", () => {
   );
 });
 
+test("an empty piece between the two characters of a line end ends no line", () => {
+  expect(parse(["data: a\r", "", "\nevent: x\r\n\r\n"])).toEqual([
+    { id: undefined, event: "x", data: "a" },
+  ]);
+});
+
 test("a message without an end is refused before it fills the memory", () => {
   const parser = createMessageParser();
   const push = () => {

@@ -47,6 +47,8 @@ export function createMessageParser(): MessageParser {
 
   return {
     push(text) {
+      // A character that is cut in two decodes to a piece without text.
+      if (text === "") return [];
       const messages: StreamMessage[] = [];
       const isSplitEnd = endedWithReturn && text.startsWith("\n");
       endedWithReturn = text.endsWith("\r");
