@@ -121,7 +121,9 @@ export function liveJourneys(dashboard: Dashboard): void {
 
     await page.getByText(/Not live since/).waitFor({ state: "detached", timeout: 90_000 });
     const row = page.getByRole("row", { name: /a purple frog/ });
-    await row.getByText("Completed").waitFor({ timeout: 30_000 });
+    await expect
+      .poll(() => row.allInnerTexts(), { timeout: 30_000 })
+      .toEqual([expect.stringContaining("Completed")]);
     await expectSamePage();
     watched.expectClean();
     await watched.close();
