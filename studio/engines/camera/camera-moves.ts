@@ -40,23 +40,23 @@ export interface Framing {
 const margin = 1.12;
 
 /**
- * Positions a layer at a point in time. `near` is 1 for the subject and 0 for the background, which moves less:
- * the difference is the parallax. Shifts stay below half of the margin.
+ * Positions a layer at a point in time. `near` is from 0 for the farthest layer to 1 for the subject, which moves
+ * most: the difference is the parallax. Shifts stay below half of the margin.
  */
 export function frameLayer(
   move: CameraMove,
-  near: 0 | 1,
+  near: number,
   { share, seconds }: { share: number; seconds: number },
   random: Random,
 ): Framing {
   const eased = share * share * (3 - 2 * share);
-  const reach = near === 1 ? 0.05 : 0.022;
+  const reach = 0.022 + near * 0.028;
   const along = (eased * 2 - 1) * reach;
   switch (move) {
     case "push":
-      return { zoom: 1.03 + eased * (near === 1 ? 0.16 : 0.07), x: 0, y: 0 };
+      return { zoom: 1.03 + eased * (0.07 + near * 0.09), x: 0, y: 0 };
     case "pull":
-      return { zoom: 1.03 + (1 - eased) * (near === 1 ? 0.16 : 0.07), x: 0, y: 0 };
+      return { zoom: 1.03 + (1 - eased) * (0.07 + near * 0.09), x: 0, y: 0 };
     case "pan left":
       return { zoom: margin, x: along, y: 0 };
     case "pan right":
@@ -68,7 +68,7 @@ export function frameLayer(
     case "orbit": {
       // The camera turns around the subject: the background passes behind it.
       const swing = Math.sin((share - 0.5) * Math.PI) * 0.05;
-      return { zoom: margin, x: near === 1 ? -swing * 0.3 : swing, y: 0 };
+      return { zoom: margin, x: swing * (1 - near * 1.3), y: 0 };
     }
     case "handheld": {
       const phases = random.fork("handheld");
@@ -78,7 +78,7 @@ export function frameLayer(
         return (slow * 0.7 + Math.sin(seconds * 5.3 + phase * 3) * 0.3) * 0.016;
       };
       const [x, y] = [sway(), sway()];
-      const strength = near === 1 ? 1 : 0.6;
+      const strength = 0.6 + near * 0.4;
       return { zoom: margin, x: x * strength, y: y * strength };
     }
   }

@@ -1,29 +1,30 @@
 import { type Canvas, type SKRSContext2D, createCanvas } from "@napi-rs/canvas";
 
+import { type Framing, frameLayer } from "#studio/engines/camera/camera-moves.ts";
+
 import { createFinish } from "./finish.ts";
-import { type Layer, marginOf } from "./layer.ts";
+import { type Layer, type Stage, marginOf } from "./layer.ts";
 import type { Scene } from "./scene.ts";
+import type { Shot } from "./shot/read-shot.ts";
 
 /**
  * Creates a painter of a scene's frames. All frames share one canvas, and still layers are drawn only
- * once. The camera moves slowly forward, and near layers move more than far ones.
+ * once. The camera moves as the shot says, near layers more than far ones.
  */
-export function createFilm(scene: Scene, durationSeconds: number): (timeSeconds: number) => Canvas {
-  const { width, height, mood } = scene.stage;
+export function createFilm(scene: Scene, shot: Shot): (timeSeconds: number) => Canvas {
+  const { width, height } = scene.stage;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
   const layers = mergeStill(scene).map((layer) => prepareLayer(layer, scene));
   const finish = createFinish(scene);
-  const panDirection = mood.lightX < 0.5 ? 1 : -1;
 
-  return (timeSeconds) => {
-    const share = ease(timeSeconds / durationSeconds);
+  return (filmSeconds) => {
+    const timeSeconds = filmSeconds * shot.pace;
     context.clearRect(0, 0, width, height);
     for (const { depth, paint } of layers) {
-      const zoom = 1 + share * 0.085 * (0.15 + depth);
-      const pan = (share - 0.5) * width * 0.035 * depth * panDirection;
+      const { zoom, x, y } = frameDepth(depth, timeSeconds, scene.stage, shot);
       context.save();
-      context.translate(width / 2 + pan, height * 0.56);
+      context.translate(width / 2 + x * width, height * 0.56 + y * height);
       context.scale(zoom, zoom);
       context.translate(-width / 2, -height * 0.56);
       paint(context, timeSeconds);
@@ -32,6 +33,17 @@ export function createFilm(scene: Scene, durationSeconds: number): (timeSeconds:
     finish(canvas);
     return canvas;
   };
+}
+
+function frameDepth(depth: number, seconds: number, stage: Stage, shot: Shot): Framing {
+  const { camera } = shot;
+  if (camera === "still") return { zoom: 1, x: 0, y: 0 };
+  const share = Math.min(1, seconds / shot.seconds);
+  if (camera !== null) return frameLayer(camera, depth, { share, seconds }, stage.random);
+  // Without a word on the camera it comes a little closer and drifts towards the light.
+  const eased = share * share * (3 - 2 * share);
+  const drift = (eased - 0.5) * 0.035 * depth * (stage.mood.lightX < 0.5 ? 1 : -1);
+  return { zoom: 1 + eased * 0.085 * (0.15 + depth), x: drift, y: 0 };
 }
 
 interface PreparedLayer {
@@ -72,9 +84,4 @@ function prepareLayer(layer: Layer, scene: Scene): PreparedLayer {
   context.translate(margin, margin);
   layer.still(context);
   return { depth: layer.depth, paint: (frame) => frame.drawImage(sheet, -margin, -margin) };
-}
-
-/** Eases in and out. */
-function ease(share: number): number {
-  return share * share * (3 - 2 * share);
 }

@@ -35,12 +35,16 @@ interface Row {
   readonly sprite: Canvas;
 }
 
-/** Positions every subject. Far figures come first, so that near ones are painted over them. */
+/**
+ * Positions every subject. Far figures come first, so that near ones are painted over them. `grounded` are the
+ * emoji of subjects that stand on the ground although their kind does not.
+ */
 export async function layOut(
   reading: PromptReading,
   place: Place,
   stage: Stage,
   scenery: Scenery,
+  grounded: ReadonlySet<string> = new Set(),
 ): Promise<Figure[]> {
   const rows: Row[] = [];
   const raised = new Set(
@@ -51,7 +55,8 @@ export async function layOut(
   for (const subject of reading.subjects) {
     if (isCarried(subject)) continue;
     const sprite = await loadSprite(subject.emoji, { color: subject.color });
-    const habit = habitOf(subject.emoji);
+    const kind = habitOf(subject.emoji);
+    const habit: Habit = grounded.has(subject.emoji) ? { ...kind, habitat: "ground" } : kind;
     const isSwimming = place === "sea" && habit.habitat === "underwater";
     rows.push({ subject, habit, sprite: isSwimming ? sinkSprite(sprite) : sprite });
   }

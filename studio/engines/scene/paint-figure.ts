@@ -12,9 +12,11 @@ export interface Pose {
   readonly y: number;
   readonly angle: number;
   readonly stretch: number;
+  /** Width that is seen of a figure that turns around itself: 1 from the front, -1 mirrored. */
+  readonly turn: number;
 }
 
-export const restPose: Pose = { x: 0, y: 0, angle: 0, stretch: 1 };
+export const restPose: Pose = { x: 0, y: 0, angle: 0, stretch: 1, turn: 1 };
 
 /** Renders a sprite at its final size in the scene's light. */
 export function lightSprite(figure: Figure, stage: Stage, scenery: Scenery): Canvas {
@@ -177,7 +179,8 @@ export function paintUnder(
     glow(context, figure.x, figure.y - figure.height * 0.4, figure.height * 2.6, "#ffa64a", 0.6);
     context.restore();
   }
-  if (!underlay) return;
+  // The shadow of a figure that has left its place is out of sight.
+  if (!underlay || pose.y < -figure.height) return;
   context.drawImage(underlay.picture, figure.x + pose.x + underlay.x, figure.y + underlay.y);
   if (scenery.footing === "water") return;
   const lift = Math.max(0, -pose.y / Math.max(1, figure.height));
@@ -212,7 +215,7 @@ export function paintFigure(context: SKRSContext2D, figure: Figure, lit: Canvas,
   context.save();
   context.translate(figure.x + pose.x, figure.y + pose.y);
   context.rotate(pose.angle);
-  context.scale(2 - pose.stretch, pose.stretch);
+  context.scale((2 - pose.stretch) * pose.turn, pose.stretch);
   context.drawImage(lit, -lit.width / 2, -lit.height);
   context.restore();
 }

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 
 import { expect, test } from "vitest";
 
+import { cameraMoves } from "#studio/engines/camera/camera-moves.ts";
+
 import { createFilm } from "./film.ts";
 import { readPrompt } from "./reading/read-prompt.ts";
 import { buildScene, paintStill } from "./scene.ts";
+import { readShot } from "./shot/read-shot.ts";
 
 const size = { width: 160, height: 100 };
 
@@ -58,14 +61,18 @@ test.each([
   expect(colors.size).toBeGreaterThan(300);
 });
 
-test("moves over time and shows no edges of layers", async () => {
-  const paint = createFilm(await buildScene(readPrompt("a fox in the snow at night"), size, 5), 4);
+test("moves over time and shows no edges of layers, with any camera", async () => {
+  const { reading, shot } = readShot("a fox in the snow at night", "", 4);
+  const scene = await buildScene(reading, size, 5, shot);
+  for (const camera of [null, "still", ...cameraMoves] as const) {
+    const paint = createFilm(scene, { ...shot, camera });
 
-  const hashes = [0, 1, 3.95].map((time) => {
-    const pixels = paint(time).data();
-    for (let index = 3; index < pixels.length; index += 4) expect(pixels[index]).toBe(255);
-    return createHash("sha256").update(pixels).digest("hex");
-  });
+    const hashes = [0, 1, 3.95].map((time) => {
+      const pixels = paint(time).data();
+      for (let index = 3; index < pixels.length; index += 4) expect(pixels[index]).toBe(255);
+      return createHash("sha256").update(pixels).digest("hex");
+    });
 
-  expect(new Set(hashes).size).toBe(3);
+    expect(new Set(hashes).size).toBe(3);
+  }
 });

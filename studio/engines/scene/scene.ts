@@ -2,11 +2,11 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
 import { createFinish } from "./finish.ts";
 import type { Layer, Stage, StillLayer } from "./layer.ts";
-import { layOut } from "./layout.ts";
+import { type Figure, layOut } from "./layout.ts";
 import { letteringLayer } from "./lettering.ts";
 import { chooseMood } from "./mood.ts";
 import { poseAt } from "./motion.ts";
-import { lightSprite, paintFigure, paintUnder, prepareUnderlay } from "./paint-figure.ts";
+import { lightSprite, paintFigure, paintUnder, prepareUnderlay, restPose } from "./paint-figure.ts";
 import { paintFooting } from "./paint-footing.ts";
 import { paintLights } from "./paint-lights.ts";
 import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
@@ -14,6 +14,10 @@ import { createRandom } from "./random.ts";
 import type { PromptReading } from "./reading/read-prompt.ts";
 import { choosePlace } from "./scenery/choose-place.ts";
 import { type Place, type Scenery, buildScenery, horizons } from "./scenery/scenery.ts";
+import { isTraveling } from "./shot/act-out.ts";
+import type { Action } from "./shot/actions.ts";
+import { paintExhaust } from "./shot/paint-exhaust.ts";
+import type { Shot } from "./shot/read-shot.ts";
 import { trackLayer } from "./tracks.ts";
 
 /** A scene that can be painted at any point in time. */
@@ -26,14 +30,18 @@ export interface Scene {
   readonly lettering: StillLayer | null;
 }
 
-/** Builds the scene of a reading. The same reading, size and seed produce the same scene. */
+/**
+ * Builds the scene of a reading, for a film when there is a shot. The same reading, size, seed and shot produce
+ * the same scene.
+ */
 export async function buildScene(
   reading: PromptReading,
   size: { width: number; height: number },
   seed: number,
+  shot: Shot | null = null,
 ): Promise<Scene> {
   const random = createRandom(seed);
-  const place = choosePlace(reading);
+  const place = placeFor(reading, shot);
   const { width, height } = size;
   const isTall = height > width * 1.2;
   const stage: Stage = {
@@ -44,7 +52,7 @@ export async function buildScene(
     random,
   };
   const scenery = buildScenery(place, stage, reading);
-  const figures = await figureLayers(reading, place, stage, scenery);
+  const figures = await figureLayers(reading, place, stage, scenery, shot);
   return {
     stage,
     place,
@@ -58,16 +66,28 @@ export async function buildScene(
   };
 }
 
+/** A launch begins on the ground. */
+function placeFor(reading: PromptReading, shot: Shot | null): Place {
+  const isLaunch = shot !== null && [...shot.actions.values()].includes("launch");
+  if (!isLaunch) return choosePlace(reading);
+  const settings = reading.settings.filter((setting) => setting !== "space" && setting !== "sky");
+  return settings.length === 0 ? "desert" : choosePlace({ ...reading, settings });
+}
+
 async function figureLayers(
   reading: PromptReading,
   place: Place,
   stage: Stage,
   scenery: Scenery,
+  shot: Shot | null,
 ): Promise<Layer[]> {
-  const figures = await layOut(reading, place, stage, scenery);
+  const laidOut = await layOut(reading, place, stage, scenery, launchedBy(shot));
+  const figures = laidOut.map((figure) => turnAhead(figure, shot));
   const isSoft = scenery.footing === "snow" || scenery.footing === "sand";
-  const tracks = isSoft ? [trackLayer(figures, stage, scenery)] : [];
+  const standing = figures.filter((figure) => !isTraveling(actionOf(figure, shot)));
+  const tracks = isSoft ? [trackLayer(standing, stage, scenery)] : [];
   const painted = figures.map((figure, index): Layer => {
+    const action = actionOf(figure, shot);
     const lit = lightSprite(figure, stage, scenery);
     const underlay = prepareUnderlay(figure, lit, stage, scenery);
     const depth = Math.min(
@@ -77,16 +97,38 @@ async function figureLayers(
     return {
       depth: figure.hasGroundUnder ? depth : 0.7,
       moving(context, timeSeconds) {
-        const pose = poseAt(figure, stage, timeSeconds);
+        const pose = shot === null ? restPose : poseAt(figure, stage, shot, timeSeconds);
+        if (shot !== null && action === "launch") {
+          const tail = figure.y + Math.min(0, pose.y + figure.height * 0.25);
+          paintExhaust(context, { figure, stage, tail, share: timeSeconds / shot.seconds });
+        }
         paintUnder(context, figure, underlay, scenery, pose);
         paintFigure(context, figure, lit, pose);
         paintLights(context, figure, stage, pose);
+        if (isTraveling(action) && scenery.footing !== "water") return;
         const random = stage.random.fork(`footing ${index}`);
         paintFooting(context, figure, stage, scenery, pose, random);
       },
     };
   });
   return [...tracks, ...painted];
+}
+
+function launchedBy(shot: Shot | null): ReadonlySet<string> {
+  const actions = [...(shot?.actions ?? [])];
+  return new Set(actions.flatMap(([emoji, action]) => (action === "launch" ? [emoji] : [])));
+}
+
+/** The action of a rider is that of its mount. */
+function actionOf({ mount, emoji }: Figure, shot: Shot | null): Action | undefined {
+  return shot?.actions.get(mount?.emoji ?? emoji);
+}
+
+/** A figure that travels looks where it goes. */
+function turnAhead(figure: Figure, shot: Shot | null): Figure {
+  if (shot === null || !isTraveling(actionOf(figure, shot))) return figure;
+  const isFlipped = figure.habit.facesLeft === (shot.heading === "right");
+  return { ...figure, isFlipped };
 }
 
 function weatherLayers(reading: PromptReading, place: Place, stage: Stage): Layer[] {
