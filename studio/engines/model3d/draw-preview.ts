@@ -8,6 +8,9 @@ import { toLinear } from "./write-glb.ts";
 
 export const previewSize = 768;
 const samplesPerSide = 2;
+/** Light that is seen through glass with nothing behind it. */
+const backLight = 0.8;
+const glassAlpha = 140;
 const shadowSize = 1024;
 const viewDegrees = { around: -32, above: 22 };
 const lightDirection = normalised([-0.45, 0.85, 0.5]);
@@ -61,7 +64,31 @@ export function renderMeshes(
   return toPixels(colors);
 }
 
-interface View {
+/**
+ * Renders meshes without floor and background, as rows of RGBA: a figure for another image. Glass is
+ * translucent where nothing is behind it.
+ */
+export function renderFigure(meshes: readonly Mesh[], view: View): Buffer {
+  const { width, height } = view;
+  const camera = placeCamera(view);
+  const shadow = drawShadow(meshes, view.bounds);
+  const colors = new Float32Array(width * height * 3).fill(backLight);
+  const frame = createFrame(width, height);
+  const isGlass = ({ material }: Mesh) => material.opacity < 1;
+  for (const mesh of meshes) if (!isGlass(mesh)) drawMesh(mesh, camera, shadow, { frame, colors });
+  const solid = frame.depths.slice();
+  for (const mesh of meshes) if (isGlass(mesh)) drawMesh(mesh, camera, shadow, { frame, colors });
+  const rgb = toPixels(colors);
+  const rgba = Buffer.alloc(width * height * 4);
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    rgb.copy(rgba, pixel * 4, pixel * 3, pixel * 3 + 3);
+    const isCovered = solid[pixel] !== Infinity;
+    rgba[pixel * 4 + 3] = isCovered ? 255 : frame.depths[pixel] === Infinity ? 0 : glassAlpha;
+  }
+  return rgba;
+}
+
+export interface View {
   readonly width: number;
   readonly height: number;
   readonly bounds: Bounds;
@@ -70,7 +97,7 @@ interface View {
   readonly above: number;
 }
 
-function cornersOf({ low, high }: Bounds): Triple[] {
+export function cornersOf({ low, high }: Bounds): Triple[] {
   return [low[0], high[0]].flatMap((x) =>
     [low[1], high[1]].flatMap((y) => [low[2], high[2]].map((z) => [x, y, z] as const)),
   );

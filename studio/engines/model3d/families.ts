@@ -1,14 +1,17 @@
+import { animals } from "./families/animals.ts";
 import { characters } from "./families/characters.ts";
 import { craft } from "./families/craft.ts";
 import { food } from "./families/food.ts";
 import { furniture } from "./families/furniture.ts";
 import { gadgets } from "./families/gadgets.ts";
 import { homes } from "./families/homes.ts";
+import { household } from "./families/household.ts";
 import { landVehicles } from "./families/land-vehicles.ts";
 import { landmarks } from "./families/landmarks.ts";
 import { plants } from "./families/plants.ts";
 import { scenery } from "./families/scenery.ts";
 import { shapes } from "./families/shapes.ts";
+import { street } from "./families/street.ts";
 import { tools } from "./families/tools.ts";
 import { treasures } from "./families/treasures.ts";
 import { vessels } from "./families/vessels.ts";
@@ -23,6 +26,9 @@ export const families: readonly Family[] = [
   ...scenery,
   ...landVehicles,
   ...craft,
+  ...household,
+  ...street,
+  ...animals,
   ...characters,
   ...shapes,
   ...food,

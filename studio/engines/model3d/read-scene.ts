@@ -25,7 +25,7 @@ export interface SceneItem {
 
 const itemCountMax = 12;
 const itemsMax = 6;
-const nameWordsMax = 3;
+const nameWordsMax = 4;
 
 const relations: Readonly<Record<string, Relation | "of" | "with">> = {
   "on top of": "on",
@@ -190,8 +190,9 @@ function findPicture(name: string): Pick<FoundNoun, "name" | "subject"> | undefi
   if (fillers.has(name)) return undefined;
   const meaning = findMeaning(name);
   if (meaning?.kind !== "subject") return undefined;
-  const english = listedNames().get(meaning.value);
-  return findSolid(english ?? "") ?? { name, subject: { kind: "picture", emoji: meaning.value } };
+  const [emoji = ""] = meaning.value.split(/[+~]/u);
+  const english = listedNames().get(emoji);
+  return findSolid(english ?? "") ?? { name, subject: { kind: "picture", emoji } };
 }
 
 let cachedNames: ReadonlyMap<string, string> | undefined;

@@ -87,7 +87,7 @@ test("produces a valid model and a preview image, with the same bytes for the sa
 });
 
 test("inflates an image for a subject without a family, and names that engine", async () => {
-  const { engine, files } = await make("a cute 3D model of a fox");
+  const { engine, files } = await make("a cute 3D model of a parrot");
 
   expect(engine).toMatchObject({ name: "inflate", tier: "procedural" });
   expect(engine.limitation).toContain("mirrors");

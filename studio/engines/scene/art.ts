@@ -14,8 +14,6 @@ export interface Art {
   readonly emoji: string;
   /** English name in lower case, such as `hot dog`. */
   readonly name: string;
-  /** Synonyms; empty for objects and people, whose keywords are mostly ideas and feelings. */
-  readonly keywords: readonly string[];
 }
 
 const artFolder = join(dirname(require.resolve("@lobehub/fluent-emoji-3d/package.json")), "assets");
@@ -35,7 +33,6 @@ const bodyParts =
 /** Lists all art that can be a subject, in the order of Unicode's table. */
 export function listArt(): readonly Art[] {
   const rows = require("unicode-emoji-json/data-by-emoji.json") as Record<string, EmojiRow>;
-  const words = require("emojilib/dist/emoji-en-US.json") as Record<string, readonly string[]>;
   const files = new Set(readdirSync(artFolder));
   return Object.entries(rows)
     .filter(([emoji, { group, name }]) => {
@@ -43,15 +40,7 @@ export function listArt(): readonly Art[] {
         group === "People & Body" ? !bodyParts.test(name) : concreteGroups.includes(group);
       return isThing && files.has(fileName(emoji));
     })
-    .map(([emoji, { name, group }]) => {
-      const isConcrete = group !== "Objects" && group !== "People & Body";
-      const keywords = isConcrete ? (words[emoji] ?? []) : [];
-      return {
-        emoji,
-        name: name.toLowerCase(),
-        keywords: keywords.map((word) => word.replaceAll("_", " ").toLowerCase()),
-      };
-    });
+    .map(([emoji, { name }]) => ({ emoji, name: name.toLowerCase() }));
 }
 
 /** Returns the path of an emoji's WebP file: 256 × 256 pixels with alpha. */

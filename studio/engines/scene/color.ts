@@ -63,4 +63,9 @@ export const paints: Readonly<Record<string, string>> = {
   pink: "#ef6fa8",
   black: "#26262e",
   white: "#f4f4f2",
+  brown: "#7d4f2e",
+  grey: "#8e939d",
+  teal: "#1f9a98",
+  navy: "#22346b",
+  beige: "#dcc9a3",
 };

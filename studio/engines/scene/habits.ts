@@ -40,6 +40,16 @@ const groups: readonly (readonly [string, Habitat, number, Motion])[] = [
   ["🐱🐶🐧🦉🐹🐭", "ground", 0.66, "hop"],
   ["🐁🐀🐿🦔🐣🐤🐥🐌🐛🐜🪲🦗🕷🦂🐇🦫🦡🦨🦦🦥", "ground", 0.38, "bob"],
   ["👽👻🤖⛄☃", "ground", 0.9, "hop"],
+  ["🍓🍒🫐🌰🥜🫘🫒🥚🍬🪙💍💊🔑🗝🎲🧊🪡🩰", "tabletop", 0.3, "still"],
+  [
+    "🍎🍏🍊🍋🍐🍑🥝🥭🍅🥔🧅🧄🥕🌽🌶🥑🧁🍪🍩🥐☕🍵🥛🍷🍸🍺🥤🧋📱⌚👓🕶🔔⚾🎾🥎",
+    "tabletop",
+    0.44,
+    "still",
+  ],
+  ["🛋🛏🛁🎹🚪🪟🧊🚽🛒🪞🪜", "ground", 0.8, "still"],
+  ["🪑🥁📺🪦", "ground", 0.6, "still"],
+  ["🧳🎒📦🧺🪣", "ground", 0.45, "still"],
   ["🔥", "light", 0.5, "sway"],
   ["🏮🕯💡🪔", "light", 0.4, "sway"],
 ];
@@ -70,8 +80,63 @@ const drawnHabits: Readonly<Record<string, Omit<Habit, "facesLeft">>> = {
   "@windmill": { habitat: "building", size: 1.3, motion: "still" },
 };
 
+/** Habitats and sizes of rendered solids; other solids are things on the ground. */
+const solidHabits: Readonly<Record<string, readonly [Habitat, number]>> = {
+  "rocking-chair": ["ground", 0.8],
+  bench: ["ground", 0.55],
+  fireplace: ["ground", 0.95],
+  fridge: ["ground", 1.1],
+  stove: ["ground", 0.66],
+  bathtub: ["ground", 0.58],
+  branch: ["air", 0.3],
+  plate: ["tabletop", 0.32],
+  bowl: ["tabletop", 0.36],
+  box: ["ground", 0.46],
+  fishbowl: ["tabletop", 0.62],
+  vase: ["tabletop", 0.6],
+  bottle: ["tabletop", 0.72],
+  potion: ["tabletop", 0.5],
+  glass: ["tabletop", 0.56],
+  book: ["tabletop", 0.24],
+  ball: ["ground", 0.34],
+  "beach-ball": ["ground", 0.4],
+  "rubber-duck": ["tabletop", 0.46],
+  "chess-pawn": ["tabletop", 0.6],
+  "chess-knight": ["tabletop", 0.66],
+  blackboard: ["ground", 0.8],
+  "office-desk": ["ground", 0.55],
+  toilet: ["ground", 0.5],
+  table: ["ground", 0.55],
+  stool: ["ground", 0.5],
+  bookshelf: ["ground", 1.15],
+  lamp: ["ground", 0.62],
+  "market-stall": ["building", 0.75],
+  "fire-hydrant": ["ground", 0.45],
+  "street-lamp": ["building", 1.1],
+  cafe: ["building", 0.95],
+  "town-house": ["building", 1.15],
+  barn: ["building", 0.85],
+  "eiffel-tower": ["building", 1.6],
+  "clock-tower": ["building", 1.6],
+  "swing-set": ["building", 0.7],
+  signpost: ["ground", 0.8],
+  pyramid: ["building", 0.9],
+  tavern: ["building", 0.95],
+  skyscraper: ["building", 1.5],
+  "treasure-chest": ["ground", 0.5],
+  barrel: ["ground", 0.55],
+  cauldron: ["ground", 0.55],
+  "wishing-well": ["ground", 0.8],
+  mailbox: ["ground", 0.6],
+  "traffic-cone": ["ground", 0.4],
+};
+
 const peoplePattern =
   /^[\u{1F466}-\u{1F478}\u{1F47C}\u{1F481}-\u{1F487}\u{1F9B8}-\u{1F9DF}\u{1F934}-\u{1F936}\u{1F930}\u{1F385}\u{1F977}\u{1F575}\u{1F57A}\u{1F3C2}-\u{1F3CC}\u{1F6B4}-\u{1F6B6}\u{1F46E}\u{1F470}\u{1F483}]/u;
+export function isPerson(emoji: string): boolean {
+  return peoplePattern.test(emoji) || emoji.endsWith("🚀") || /^(🧑|👱|🥷|🧔|🧒|🧓)/u.test(emoji);
+}
+
 const facesLeft = new Set(
   Array.from(
     "🐈🐕🐎🐘🐅🐆🐖🐄🐑🐐🐪🐫🦓🦒🦌🐒🐍🐢🐊🐁🐀🐿🦔🦕🦖🚗🚕🚌🚙🚚🚛🚜🚂🚃🚋🏎🏍🛵🚲🐳🐋🐟🐠🐡🦅🦆🦢🐓🦩🐩🦬🐂🐃🦏🦛🦃🚑🚒🚓🛻🚢⛴🚤🛥🐉",
@@ -79,13 +144,20 @@ const facesLeft = new Set(
 );
 
 export function habitOf(emoji: string): Habit {
+  if (emoji === "@solid:hot-air-balloon") {
+    return { habitat: "air", size: 0.95, motion: "float", facesLeft: false };
+  }
+  if (emoji.startsWith("@solid:")) {
+    const [habitat, size] = solidHabits[emoji.slice("@solid:".length)] ?? ["ground", 0.6];
+    return { habitat, size, motion: "still", facesLeft: false };
+  }
   const drawn = drawnHabits[emoji];
   if (drawn) return { ...drawn, facesLeft: false };
   const base = baseOf(emoji);
   const turned = facesLeft.has(base);
   const known = habitByEmoji.get(base);
   if (known) return { ...known, facesLeft: turned };
-  if (peoplePattern.test(emoji)) {
+  if (isPerson(emoji)) {
     return { habitat: "ground", size: 0.95, motion: "hop", facesLeft: turned };
   }
   return { habitat: "tabletop", size: 0.62, motion: "still", facesLeft: turned };

@@ -1,5 +1,6 @@
-import type { Canvas } from "@napi-rs/canvas";
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
+import { furnish } from "./decor.ts";
 import { loadSprite, sinkSprite } from "./drawings/sprites.ts";
 import { type Habit, habitOf } from "./habits.ts";
 import type { Stage } from "./layer.ts";
@@ -25,9 +26,12 @@ export interface Figure {
   readonly mount: Figure | null;
   /** The emoji of the subject above this figure. */
   readonly shelter: string | null;
+  /** The hand that holds the string of a balloon or kite: pixels from the holder's centre, and from the top. */
+  readonly string?: { readonly x: number; readonly y: number };
 }
 
 const figuresMax = 12;
+const stackMax = 8;
 
 interface Row {
   readonly subject: Subject;
@@ -50,18 +54,52 @@ export async function layOut(
   const raised = new Set(
     reading.subjects.map(({ shelter }) => shelter).filter((shelter) => isHeldAbove(shelter)),
   );
-  const isCarried = ({ emoji, mount, shelter }: Subject) =>
-    mount !== null || (shelter !== null && !raised.has(shelter)) || raised.has(emoji);
+  const isCarried = ({ emoji, mount, shelter, holder, front }: Subject) =>
+    mount !== null ||
+    holder !== null ||
+    front !== null ||
+    (shelter !== null && !raised.has(shelter)) ||
+    raised.has(emoji);
+  const furniture = await furnish(reading, place, stage);
+  const stands = new Set(furniture.map(({ emoji }) => emoji));
   for (const subject of reading.subjects) {
-    if (isCarried(subject)) continue;
-    const sprite = await loadSprite(subject.emoji, { color: subject.color });
-    const kind = habitOf(subject.emoji);
-    const habit: Habit = grounded.has(subject.emoji) ? { ...kind, habitat: "ground" } : kind;
-    const isSwimming = place === "sea" && habit.habitat === "underwater";
-    rows.push({ subject, habit, sprite: isSwimming ? sinkSprite(sprite) : sprite });
+    if (isCarried(subject) || stands.has(subject.emoji)) continue;
+    const single = await loadSprite(artOf(subject), { color: subject.color });
+    const own = habitOf(subject.emoji);
+    const isSwimming = place === "sea" && own.habitat === "underwater";
+    const sprite = isSwimming ? sinkSprite(single) : single;
+    const habitat = grounded.has(subject.emoji) ? "ground" : own.habitat;
+    const habit: Habit = { ...own, habitat, size: own.size * subject.scale };
+    if (subject.isStacked && subject.count > 1) rows.push(stackRow(subject, habit, sprite));
+    else rows.push({ subject, habit, sprite });
   }
-  const figures = arrangeBands(rows, place, stage, scenery).flatMap((band) => spread(band, stage));
-  return seatCarried(figures, reading.subjects.filter(isCarried), stage);
+  const bands = arrangeBands(rows, place, stage, scenery);
+  const figures = bands.flatMap((band) => spread(band, stage));
+  const carried = reading.subjects.filter(isCarried);
+  return seatCarried([...furniture, ...figures], carried, stage);
+}
+
+/** A single book lies in a stack, whereas the library's art shows three upright books. */
+function artOf({ emoji, isStacked, count }: Subject): string {
+  return emoji === "📚" && isStacked && count > 1 ? "@solid:book" : emoji;
+}
+
+/** Makes one figure of copies that lie on each other. */
+function stackRow(subject: Subject, habit: Habit, sprite: Canvas): Row {
+  const count = Math.min(stackMax, subject.count);
+  // Copies cover the upper side of the copy below, whose height is not seen.
+  const step = sprite.height * Math.min(0.8, Math.max(0.34, sprite.height / sprite.width) * 0.66);
+  const stacked = createCanvas(
+    Math.round(sprite.width * 1.08),
+    Math.round(sprite.height + step * (count - 1)),
+  );
+  const context = stacked.getContext("2d");
+  for (let copy = 0; copy < count; copy += 1) {
+    const x = sprite.width * (copy % 2 === 0 ? 0.01 : 0.07);
+    context.drawImage(sprite, x, stacked.height - sprite.height - copy * step);
+  }
+  const size = habit.size * (1 + 0.3 * (count - 1)) * 0.8;
+  return { subject: { ...subject, count: 1 }, habit: { ...habit, size }, sprite: stacked };
 }
 
 /** Rows of the same depth. `span` and `center` are shares of the frame's width. */
@@ -124,7 +162,7 @@ function arrangeBands(
       y: aloftY(place, stage, isBusy),
       scale: isBusy ? 0.8 : 1.05,
       span: 0.74,
-      center: isPair && near.length === 0 ? 0.5 - away * 0.2 : 0.5,
+      center: isBusy ? 0.5 + away * 0.24 : isPair ? 0.5 - away * 0.2 : 0.5,
       hovers: true,
       hasGroundUnder: false,
     },
@@ -133,7 +171,7 @@ function arrangeBands(
       y: nearY(place, stage),
       scale: place === "table" ? 1.2 : 1,
       span: isPair ? 0.72 : 0.8,
-      center: isPair && near.length === 1 ? 0.5 - away * 0.12 : 0.5,
+      center: (isPair || aloft.length > 0) && near.length === 1 ? 0.5 - away * 0.14 : 0.5,
       hovers: false,
       hasGroundUnder: !floats,
     },

@@ -212,6 +212,15 @@ export function softEllipse(
 }
 
 export function paintFigure(context: SKRSContext2D, figure: Figure, lit: Canvas, pose: Pose): void {
+  if (figure.string && figure.mount) {
+    const hand = { x: figure.mount.x + figure.string.x, y: figure.string.y };
+    context.strokeStyle = "rgba(250,250,250,0.85)";
+    context.lineWidth = Math.max(1, figure.height * 0.012);
+    context.beginPath();
+    context.moveTo(figure.x + pose.x, figure.y + pose.y - figure.height * 0.1);
+    context.quadraticCurveTo(figure.x, (figure.y + hand.y) / 2, hand.x, hand.y);
+    context.stroke();
+  }
   context.save();
   context.translate(figure.x + pose.x, figure.y + pose.y);
   context.rotate(pose.angle);

@@ -35,6 +35,59 @@ test("seats all cats on one sofa, within its width and in front of it", async ()
   }
 });
 
+test("two red cats on a sofa are two red cats above the sofa's seat", async () => {
+  const { figures } = await figuresOf("two red cats on a sofa");
+  const [sofa, ...cats] = figures;
+
+  expect(cats.map(({ emoji }) => emoji)).toEqual(["🐈", "🐈"]);
+  for (const { sprite, y, height } of cats) {
+    expect(y).toBeLessThan((sofa?.y ?? 0) - (sofa?.height ?? 0) * 0.2);
+    expect(y - height).toBeGreaterThan(0);
+    const { data } = sprite.getContext("2d").getImageData(0, 0, sprite.width, sprite.height);
+    let [red, other] = [0, 0];
+    for (let index = 0; index < data.length; index += 4) {
+      if (data[index + 3] === 0) continue;
+      if ((data[index] ?? 0) > 1.6 * Math.max(data[index + 1] ?? 0, data[index + 2] ?? 0)) red += 1;
+      else other += 1;
+    }
+    expect(red).toBeGreaterThan(other);
+  }
+});
+
+test("a thing that is held covers its holder's body, and a string leads to the hand", async () => {
+  const { figures } = await figuresOf("a chef holding a pizza");
+  const [chef, pizza] = figures;
+
+  expect([chef?.emoji, pizza?.emoji]).toEqual(["🧑‍🍳", "🍕"]);
+  expect(Math.abs((pizza?.x ?? 0) - (chef?.x ?? 0))).toBeLessThan((chef?.width ?? 0) / 2);
+  const balloon = (await figuresOf("a girl with a red balloon")).figures[1];
+  expect(balloon?.string).toBeDefined();
+});
+
+test("paints a dog behind the fence before the fence", async () => {
+  const { figures } = await figuresOf("a dog behind a fence");
+
+  expect(figures.map(({ emoji }) => emoji)).toEqual(["🐕", "@fence"]);
+});
+
+test("stacks books as one figure, with the apple on it", async () => {
+  const [stack, apple] = (await figuresOf("a stack of three books with an apple on top")).figures;
+
+  expect([stack?.emoji, apple?.emoji]).toEqual(["📚", "🍎"]);
+  expect(stack?.height).toBeGreaterThan((stack?.width ?? 0) * 0.9);
+  expect(apple?.y).toBeLessThan((stack?.y ?? 0) - (stack?.height ?? 0) * 0.8);
+});
+
+test("furnishes a kitchen and a street, and keeps named pieces single", async () => {
+  const emojisOf = async (prompt: string) =>
+    (await figuresOf(prompt)).figures.map(({ emoji }) => emoji);
+
+  expect(await emojisOf("a modern kitchen")).toContain("@solid:stove");
+  expect(await emojisOf("a street in Paris with a cafe")).toContain("@solid:eiffel-tower");
+  const bedroom = await emojisOf("a bedroom with a bed");
+  expect(bedroom.filter((emoji) => emoji === "🛏️")).toHaveLength(1);
+});
+
 test("places a passenger above a boat's waterline, moving with the boat", async () => {
   const { figures } = await figuresOf("a fox in a boat");
   const [boat, fox] = figures;

@@ -2,7 +2,8 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
 import { isWholeFigure } from "./drawings/figures.ts";
 import { loadSprite } from "./drawings/sprites.ts";
-import { type Habit, habitOf } from "./habits.ts";
+import { type Habit, habitOf, isPerson } from "./habits.ts";
+import { gripOf } from "./holding.ts";
 import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
 import type { Subject } from "./reading/read-prompt.ts";
@@ -24,6 +25,20 @@ export async function seatCarried(
       for (const holder of figures.filter(({ shelter }) => shelter === subject.emoji)) {
         seated.splice(seated.indexOf(holder), 0, heldAbove(holder, subject, sprite));
       }
+      continue;
+    }
+    if (subject.holder !== null) {
+      const holder = seated.find(({ emoji }) => emoji === subject.holder);
+      if (!holder) continue;
+      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      seated.splice(seated.indexOf(holder) + 1, 0, ...held(holder, subject, sprite, stage));
+      continue;
+    }
+    if (subject.front !== null) {
+      const cover = figures.find(({ emoji }) => emoji === subject.front);
+      if (!cover) continue;
+      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      seated.splice(seated.indexOf(cover), 0, ...standBehind(cover, subject, sprite, stage));
       continue;
     }
     const dispatchers = figures.filter(({ emoji }) => emoji === (subject.mount ?? subject.shelter));
@@ -48,6 +63,92 @@ export async function seatCarried(
     seated.splice(seated.indexOf(first) + 1, 0, ...sideBySide(first, party, shown, stage));
   }
   return seated;
+}
+
+/** Where heads and hands are, as shares of a figure's height from its feet, and of its width. */
+interface Anatomy {
+  readonly crown: number;
+  readonly eyes: number;
+  readonly neck: number;
+  readonly hands: number;
+  readonly headWidth: number;
+}
+
+function anatomyOf(emoji: string): Anatomy {
+  if (isPerson(emoji)) return { crown: 0.97, eyes: 0.72, neck: 0.5, hands: 0.32, headWidth: 0.66 };
+  return { crown: 0.93, eyes: 0.74, neck: 0.5, hands: 0.3, headWidth: 0.62 };
+}
+
+/** Places a thing in the hands, on the head or before the eyes of its holder, or above it on a string. */
+function held(holder: Figure, subject: Subject, sprite: Canvas, stage: Stage): Figure[] {
+  const body = anatomyOf(holder.emoji);
+  const habit = habitOf(subject.emoji);
+  const aspect = sprite.width / sprite.height;
+  const grip = gripOf(subject.emoji);
+  const place = (width: number, x: number, y: number): Figure => ({
+    ...holder,
+    emoji: subject.emoji,
+    sprite,
+    width,
+    height: width / aspect,
+    x: holder.x + x,
+    y: y + width / aspect / 2,
+    isFlipped: false,
+    habit: { ...habit, habitat: "air", motion: "still" },
+    hasGroundUnder: false,
+    mount: holder,
+  });
+  const up = (share: number) => holder.y - holder.height * share;
+  const headWidth = holder.width * body.headWidth;
+  switch (grip) {
+    case "head":
+      return [place(headWidth * 0.95, 0, up(body.crown))];
+    case "eyes":
+      return [place(headWidth * 0.86, 0, up(body.eyes))];
+    case "neck":
+      return [place(headWidth * 0.6, 0, up(body.neck))];
+    case "aloft": {
+      const side = holder.x > stage.width * 0.55 ? -1 : 1;
+      return Array.from({ length: Math.min(5, subject.count) }, (_, index) => {
+        const width = holder.width * (subject.emoji === "🪁" ? 0.6 : 0.46);
+        const x = side * holder.width * (0.62 + index * 0.3);
+        const y = Math.max(stage.height * 0.14, up(1.08) - (index % 2) * holder.height * 0.16);
+        return { ...place(width, x, y), string: { x: side * holder.width * 0.34, y: up(0.32) } };
+      });
+    }
+    case "hands": {
+      const width = holder.width * Math.min(0.85, 0.4 + habit.size * 0.5) * Math.min(1.2, aspect);
+      const side = holder.x > stage.width * 0.5 ? -1 : 1;
+      // Animals have their things before their feet.
+      if (!isPerson(holder.emoji)) return [place(width * 0.8, side * holder.width * 0.5, up(0.12))];
+      return [place(width * subject.scale, side * holder.width * 0.2, up(body.hands))];
+    }
+  }
+}
+
+/** Places figures behind another one: higher, and taller than what covers them. */
+function standBehind(cover: Figure, subject: Subject, sprite: Canvas, stage: Stage): Figure[] {
+  const habit = habitOf(subject.emoji);
+  const natural = (cover.height / cover.habit.size) * habit.size * subject.scale;
+  const height = Math.min(Math.max(natural, cover.height * 0.9), cover.y - stage.height * 0.06);
+  const width = (height * sprite.width) / sprite.height;
+  const y = cover.y - (stage.height - stage.horizon) * 0.12;
+  // What is narrower than its cover looks over it, else it would be hidden.
+  const lift = height < cover.height * 1.25 && width < cover.width ? cover.height * 0.45 : 0;
+  return Array.from({ length: subject.count }, (_, index): Figure => ({
+    ...cover,
+    emoji: subject.emoji,
+    sprite,
+    width,
+    height,
+    x: cover.x + (index - (subject.count - 1) / 2) * width * 0.95,
+    y: y - lift,
+    isFlipped: habit.facesLeft,
+    habit,
+    hasGroundUnder: lift === 0 && cover.hasGroundUnder,
+    phase: cover.phase + index,
+    mount: null,
+  }));
 }
 
 /** A subject among those that share a carrier: figures before it, and the total of all figures. */
@@ -114,7 +215,9 @@ function sideBySide(carrier: Figure, party: Party, sprite: Canvas, stage: Stage)
   const width = carrier.width * seat.span;
   const natural = (carrier.height / carrier.habit.size) * habit.size;
   // Only head and shoulders of a passenger are visible, scaled to the size of the carrier.
-  const wanted = seat.kind === "in" ? Math.min(natural * 0.6, carrier.height * 0.42) : natural;
+  const isAfloat = carrier.habit.habitat === "afloat";
+  const most = isAfloat ? Math.min(natural * 0.6, carrier.height * 0.42) : carrier.height * 0.9;
+  const wanted = seat.kind === "in" ? Math.min(natural, most) : natural;
   const aspect = sprite.width / sprite.height;
   const y = carrier.y - carrier.height * seat.height;
   const fit = Math.min(

@@ -24,6 +24,20 @@ const seats: Readonly<Record<string, Seat>> = {
   "@pirate-ship": { kind: "in", height: 0.31, span: 0.3 },
   "🛏️": { kind: "on", height: 0.42, span: 0.6 },
   "🪑": { kind: "on", height: 0.46, span: 0.8 },
+  "@solid:rocking-chair": { kind: "on", height: 0.42, span: 0.5 },
+  "@solid:branch": { kind: "on", height: 0.5, span: 0.6 },
+  "@solid:bench": { kind: "on", height: 0.52, span: 0.8 },
+  "@solid:table": { kind: "on", height: 0.82, span: 0.7 },
+  "@solid:office-desk": { kind: "on", height: 0.82, span: 0.7 },
+  "@solid:stool": { kind: "on", height: 0.93, span: 0.7 },
+  "@solid:plate": { kind: "on", height: 0.55, span: 0.78 },
+  "@solid:fishbowl": { kind: "in", height: 0.3, span: 0.55 },
+  "@solid:box": { kind: "in", height: 0.58, span: 0.8 },
+  "@solid:bathtub": { kind: "in", height: 0.62, span: 0.62 },
+  "@solid:bowl": { kind: "in", height: 0.62, span: 0.62 },
+  "@solid:vase": { kind: "in", height: 0.94, span: 0.9 },
+  "@solid:glass": { kind: "in", height: 0.8, span: 0.5 },
+  "@solid:bucket": { kind: "in", height: 0.85, span: 0.6 },
   "⛵": { kind: "in", height: 0.2, span: 0.5 },
   "🛶": { kind: "in", height: 0.33, span: 0.5 },
   "🚤": { kind: "in", height: 0.42, span: 0.4 },
@@ -38,6 +52,7 @@ export function seatOf(carrier: string): Seat {
   const known = seats[carrier];
   if (known) return known;
   const { habitat, motion } = habitOf(carrier);
+  if (carrier.startsWith("@solid:")) return { kind: "on", height: 0.92, span: 0.7 };
   if (habitat === "afloat") return { kind: "in", height: 0.45, span: 0.5 };
   if (containers.has(carrier)) return { kind: "in", height: 0.72, span: 0.6 };
   const isAlive = habitat === "ground" && motion !== "still" && motion !== "sway";

@@ -146,7 +146,7 @@ const snowman: Family = {
 };
 
 const teddy: Family = {
-  names: ["teddy bear", "teddy", "bear toy", "bear"],
+  names: ["teddy bear", "teddy", "bear toy"],
   build({ main }) {
     const fur = main(matte("#a8713f", 0.95));
     return [

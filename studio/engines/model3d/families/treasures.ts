@@ -190,51 +190,8 @@ const coin: Family = {
 };
 
 const balloon: Family = {
-  names: ["balloon", "hot air balloon"],
-  build({ main, has }) {
-    if (has("hot air")) {
-      const wedge = (index: number) =>
-        turn(
-          lathe(
-            [
-              [0, 0.62],
-              [0.16, 0.62],
-              [0.42, 0.95],
-              [0.56, 1.3],
-              [0.5, 1.62],
-              [0.3, 1.82],
-              [0, 1.9],
-            ],
-            45,
-          ),
-          [0, 0, index * 45],
-        );
-      return [
-        part(union(wedge(0), wedge(2), wedge(4), wedge(6)), main(matte("#d8403a", 0.6))),
-        part(union(wedge(1), wedge(3), wedge(5), wedge(7)), matte("#f6d54e", 0.6)),
-        part(
-          cut(box(0.26, 0.26, 0.22, 0.03), move(box(0.21, 0.21, 0.3), [0, 0, 0.04])),
-          matte("#9a6a3c", 0.9),
-        ),
-        part(
-          union(
-            ...[45, 135, 225, 315].map((angle) =>
-              turn(
-                tube(
-                  [
-                    [0.16, 0, 0.2],
-                    [0.15, 0, 0.64],
-                  ],
-                  0.008,
-                ),
-                [0, 0, angle],
-              ),
-            ),
-          ),
-          matte("#5b4632"),
-        ),
-      ];
-    }
+  names: ["balloon"],
+  build({ main }) {
     return [
       part(
         union(

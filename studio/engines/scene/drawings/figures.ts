@@ -50,7 +50,20 @@ const animalBodies: Readonly<Record<string, AnimalBody>> = {
   "🐗": animal("#7a5748", "#9b7666", "#4d372e", "short"),
 };
 
-const heads = new Set(Array.from("👧👦👩👨🧑👵👴👶🧒👱🧓"));
+const heads = new Set([
+  ...Array.from("👧👦👩👨🧑👵👴👶🧒👱🧓🧔"),
+  "👩‍🦰",
+  "👨‍🦰",
+  "🧑‍🦰",
+  "👩‍🦱",
+  "👨‍🦱",
+  "👩‍🦳",
+  "👨‍🦳",
+  "👨‍🦲",
+  "👩‍🦲",
+  "👱‍♀️",
+  "👱‍♂️",
+]);
 
 type FigureKind = "animal-head" | "person-head" | "robot-head" | "bust" | "whole";
 
@@ -58,8 +71,11 @@ function figureKind(emoji: string): FigureKind {
   if (animalBodies[emoji]) return "animal-head";
   if (emoji === "🤖") return "robot-head";
   if (heads.has(emoji)) return "person-head";
-  return busts.has(emoji) ? "bust" : "whole";
+  return busts.has(emoji) || profession.test(emoji) ? "bust" : "whole";
 }
+
+/** People with the sign of their profession: 👩‍💼, 👨‍🏫 and their like. */
+const profession = /^[👩👨🧑]\u200D(💼|💻|🔬|⚕️|🎓|🏫|🌾|🔧|✈️|🎤|🍳|🎨|🚒|🏭|⚖️)/u;
 
 const busts = new Set([
   ...Array.from("👸🤴🥷🤶🎅🧝🧟👮💂👷🤵👰🧕👳🕵🦸🦹🧙🧛"),
@@ -67,6 +83,8 @@ const busts = new Set([
   "👨‍🚀",
   "🧑‍🚀",
   "🧙‍♂️",
+  "🧝‍♀️",
+  "🧝‍♂️",
   "🧙‍♀️",
   "🧛‍♂️",
   "🧛‍♀️",
@@ -188,7 +206,7 @@ function drawTail(context: SKRSContext2D, body: AnimalBody): void {
   context.restore();
 }
 
-const clothes = ["#d94f5c", "#3f7fd1", "#4aa564", "#e8a33a", "#8a5fc7", "#2fa3a0"] as const;
+const clothes = ["#d94f5c", "#3f7fd1", "#4aa564", "#5b6ee1", "#8a5fc7", "#2fa3a0"] as const;
 
 function drawPerson(head: Canvas, hash: number): Canvas {
   const canvas = createCanvas(760, 1180);

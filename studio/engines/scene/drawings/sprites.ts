@@ -2,11 +2,13 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import sharp from "sharp";
 
 import { artPath } from "#studio/engines/scene/art.ts";
-import { fromHsl, paints, parseHex, toHsl } from "#studio/engines/scene/color.ts";
+import { paints } from "#studio/engines/scene/color.ts";
 
 import type { Drawing } from "./drawing.ts";
 import { findDrawing } from "./drawings.ts";
 import { completeFigure } from "./figures.ts";
+import { repaint } from "./repaint.ts";
+import { drawSolidFigure, isSolidFigure } from "./solid-figures.ts";
 
 /** Edge of enlarged art in pixels, enough for most scenes. The art has 256 pixels; more is only softer. */
 const artSize = 768;
@@ -32,6 +34,9 @@ export function loadSprite(
 }
 
 async function prepare(emoji: string, color: string | null, withBody: boolean): Promise<Canvas> {
+  // The library's black cat is violet, which does not look black in coloured light.
+  const paint = paints[color ?? (emoji === "🐈‍⬛" ? "black" : "")];
+  if (isSolidFigure(emoji)) return drawSolidFigure(emoji, paint);
   const drawing = findDrawing(emoji);
   if (drawing) return draw(drawing, color, withBody);
   const { data, info } = await sharp(artPath(emoji))
@@ -48,8 +53,6 @@ async function prepare(emoji: string, color: string | null, withBody: boolean): 
 
   const cropped = cropToDrawn(dryOut(canvas, emoji));
   const figure = withBody ? completeFigure(emoji, cropped) : cropped;
-  // The library's black cat is violet, which does not look black in coloured light.
-  const paint = paints[color ?? (emoji === "🐈‍⬛" ? "black" : "")];
   return paint === undefined ? figure : repaint(figure, paint);
 }
 
@@ -108,30 +111,4 @@ function cropToDrawn(canvas: Canvas): Canvas {
   const cropped = createCanvas(right - left + 1, bottom - top + 1);
   cropped.getContext("2d").drawImage(canvas, -left, -top);
   return cropped;
-}
-
-/** Repaints saturated parts. Keeps light and shade, and grey parts such as eyes, tyres and windows. */
-function repaint(canvas: Canvas, paint: string): Canvas {
-  const { width, height } = canvas;
-  const context = canvas.getContext("2d");
-  const image = context.getImageData(0, 0, width, height);
-  const [hue, saturation, lightness] = toHsl(parseHex(paint));
-  const isNeutral = saturation < 0.2;
-  const { data } = image;
-  for (let index = 0; index < data.length; index += 4) {
-    const pixel = [data[index] ?? 0, data[index + 1] ?? 0, data[index + 2] ?? 0] as const;
-    const [, ownSaturation, ownLightness] = toHsl(pixel);
-    const share = Math.min(1, Math.max(0, (ownSaturation - 0.25) / 0.25));
-    if (share === 0 || data[index + 3] === 0) continue;
-    const shaded = Math.min(0.97, Math.max(0.03, lightness + (ownLightness - 0.52) * 0.75));
-    const painted = fromHsl([hue, isNeutral ? saturation : Math.max(saturation, 0.55), shaded]);
-    for (const channel of [0, 1, 2] as const) {
-      data[index + channel] = Math.round(
-        pixel[channel] + (painted[channel] - pixel[channel]) * share,
-      );
-    }
-  }
-  const repainted = createCanvas(width, height);
-  repainted.getContext("2d").putImageData(image, 0, 0);
-  return repainted;
 }

@@ -1,6 +1,8 @@
 import { listArt } from "#studio/engines/scene/art.ts";
 
 import { drawingWords } from "./drawing-words.ts";
+import { libraryWords } from "./library-words.ts";
+import { solidWords } from "./solid-words.ts";
 import { subjectWords } from "./subject-words.ts";
 import {
   colorWords,
@@ -37,29 +39,9 @@ interface Entry {
   readonly value: string;
 }
 
-/** Keywords of the art library that describe a property or an activity instead of a thing. */
-const looseWords = new Set(
-  `animal nature face food drink plant object symbol building vehicle transportation sport game play
-  person people human woman women man men girl boy gender female male body hand hands sky weather
-  night day time place travel world summer winter spring fall hot cold warm cool fast slow speed fly
-  walk running swim swimming sleep fun happy sad love party work school home house office computer
-  water light dark small large big tiny little old young new cute funny beautiful pretty magic round
-  open close left right top back front first last color circle square line point stop start go help
-  free ring band watch match can saw bow trunk present letter note mark sound music silent quiet mouth
-  eye eyes ear nose head hair skin arm leg foot walking standing sitting wearing holding flying glass
-  metal paper cloth clothes sweet spicy fresh lucky luck peace success money number photo picture image
-  painting drawing art artist illustration scene background design shadow shade smoke dust steam sign
-  display show performance style classic traditional modern royal beach tropical forest garden wood
-  park field landscape mountain desert island ocean city street evening morning sunrise sunset moon
-  star stars sun snow rain fog storm lightning cloud wind quality detailed high low long short fine
-  tall wide deep huge giant massive cat's bath bathing cross piece pieces space wave waves crystal heavy iron
-  tree-lined branch well gate crane heron bell lock chest wild baby dance dancing jump jumping climbing cooking eating drinking reading writing`
-    .split(/\s+/)
-    .filter((word) => word !== ""),
-);
+/** Names of library art that a prompt uses for something else than the thing. */
+const looseNames = new Set(["construction", "wedding", "foggy", "ok", "station", "kiss", "pinata"]);
 
-const keywordMeaningsMax = 2;
-const keywordLettersMin = 4;
 export const phraseWordsMax = 4;
 
 /** Known subjects: art of the library, or the library and studio's own drawings (`scene`). */
@@ -135,39 +117,34 @@ function buildDictionary(vocabulary: Vocabulary): ReadonlyMap<string, Entry> {
     ["count", countWords],
     ["color", colorWords],
     ["subject", vocabulary === "scene" ? drawingWords : ""],
+    ["subject", vocabulary === "scene" ? solidWords : ""],
     ["subject", subjectWords],
+    ["subject", libraryWords],
   ] as const;
   for (const [kind, list] of lists) {
     for (const [word, value] of readWordList(list)) add(word, kind, value);
   }
 
-  const art = listArt();
-  for (const { emoji, name } of art) {
-    if (!looseWords.has(name)) add(name, "subject", emoji);
-  }
-  const uses = new Map<string, number>();
-  for (const word of art.flatMap(({ keywords }) => keywords)) {
-    uses.set(word, (uses.get(word) ?? 0) + 1);
-  }
-  for (const { emoji, keywords } of art) {
-    for (const word of keywords) {
-      // With a plural as a separate entry, `findMeaning` would not recognize the plural.
-      const isPlural = singularForms(word).some((singular) => dictionary.has(singular));
-      if ((uses.get(word) ?? 0) <= keywordMeaningsMax && isNounLike(word) && !isPlural) {
-        add(word, "subject", emoji);
-      }
-    }
+  for (const { emoji, name } of listArt()) {
+    if (!looseNames.has(name)) add(name, "subject", emoji);
   }
   return dictionary;
 }
 
-function isNounLike(word: string): boolean {
-  return word.length >= keywordLettersMin && !looseWords.has(word) && !/(ing|ed|ly)$/.test(word);
-}
+const irregularPlurals: Readonly<Record<string, string>> = {
+  children: "child",
+  people: "person",
+  geese: "goose",
+  mice: "mouse",
+  oxen: "ox",
+  loaves: "loaf",
+};
 
 function singularForms(phrase: string): string[] {
   if (phrase.length < 4) return [];
-  const forms: string[] = [];
+  const irregular = irregularPlurals[phrase];
+  const forms = irregular === undefined ? [] : [irregular];
+  if (/(^|[a-z])men$/.test(phrase)) forms.push(phrase.replace(/en$/, "an"));
   if (phrase.endsWith("ies")) forms.push(`${phrase.slice(0, -3)}y`);
   if (phrase.endsWith("ves")) forms.push(`${phrase.slice(0, -3)}f`, `${phrase.slice(0, -3)}fe`);
   if (/(s|x|z|ch|sh|[^aeiou]o|[lnrd])es$/.test(phrase)) forms.push(phrase.slice(0, -2));

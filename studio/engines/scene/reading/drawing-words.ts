@@ -18,6 +18,7 @@ export const drawingWords = `
 ⛵: sailing ship, fishing boat
 🚗: traffic
 ☕: teacup, cup
+🌳~pink: cherry blossom tree, cherry tree, sakura tree, blossoming tree
+🚌~red: double decker bus, double decker, london bus
 🐚: shell
-💡: lamp, table lamp, desk lamp
 `;

@@ -1,5 +1,8 @@
-import { isShelter, seatOf } from "#studio/engines/scene/seats.ts";
+import { habitOf } from "#studio/engines/scene/habits.ts";
+import { isAlive, isContainer, isHoldable, isSurface } from "#studio/engines/scene/holding.ts";
+import { isHeldAbove, isShelter, seatOf } from "#studio/engines/scene/seats.ts";
 
+import { findActivity } from "./activities.ts";
 import type { Meaning } from "./dictionary.ts";
 import { functionWords } from "./function-words.ts";
 import type { PromptReading, Setting, Subject, Time, Weather } from "./read-prompt.ts";
@@ -17,7 +20,8 @@ const crops = new Set(Array.from("🌷🌹🌻🌺🌼🌾🌽🎃"));
 const cropCount = 7;
 const subjectsMax = 5;
 
-type Relation = "ride" | "on" | "in" | "under";
+/** `with` means that a person holds, or that a container contains; `of` only the latter. */
+type Relation = "ride" | "on" | "in" | "under" | "behind" | "hold" | "with" | "of";
 
 const relationWords: ReadonlyMap<string, Relation> = new Map(
   (
@@ -29,15 +33,21 @@ const relationWords: ReadonlyMap<string, Relation> = new Map(
       ],
       ["on", "on onto upon atop sobre auf sur на"],
       ["in", "in inside into en dans в"],
+      ["behind", "behind detrás hinter derrière за"],
+      [
+        "hold",
+        `holding holds carrying carries wearing wears eating eats drinking drinks reading reads
+        playing plays flying flies catching using hugging`,
+      ],
+      ["with", "with con avec mit с"],
+      ["of", "of"],
       ["under", "under beneath underneath below bajo debajo unter sous под"],
     ] as const
   ).flatMap(([relation, words]) => words.split(/\s+/).map((word) => [word, relation] as const)),
 );
 
 /** Words that end a relation: in "a fox on the left and a dog", no fox is on the dog. */
-const relationBreaks = new Set(
-  "left right with and near next beside behind y et und mit con avec и с".split(" "),
-);
+const relationBreaks = new Set("left right and near next beside y et und и".split(" "));
 /** Words that join subjects: in "a fox and a rabbit in a boat", both are in the boat. */
 const joiningWords = new Set("and & y e et und и".split(" "));
 /** Words after which a colour describes the previous subject, as in "coche rojo y casa". */
@@ -46,6 +56,22 @@ const adjectiveEnds = new Set(
 );
 /** Natural colours of ground and water, which do not describe the light. */
 const plainColors = new Set(["green", "blue", "white", "yellow", "black"]);
+
+/** Words about the size of the next subject. */
+const sizes: Readonly<Record<string, number>> = {
+  tiny: 0.5,
+  small: 0.72,
+  little: 0.72,
+  big: 1.3,
+  large: 1.3,
+  huge: 1.5,
+  giant: 1.7,
+  gigantic: 1.7,
+};
+
+const stackCount = 4;
+const fishbowl = "@solid:fishbowl";
+const stackWords = new Set("stack pile tower stacked".split(" "));
 
 /** Pairs of subjects that are one thing, and the combined subject. */
 const compounds: readonly (readonly [string, string, string])[] = [
@@ -76,6 +102,11 @@ export function createReader() {
   /** The latest subject and the subjects joined to it. */
   let group: readonly string[] = [];
   let isJoining = false;
+  let scale = 1;
+  let isStacked = false;
+  /** The carrier of the latest subject if the prompt goes on with "on top". */
+  let base: string | null = null;
+  const decor: string[] = [];
 
   function describeSubject(): void {
     const subject = described === null ? undefined : subjects.get(described);
@@ -90,24 +121,60 @@ export function createReader() {
     pending = [];
   }
 
+  /** Takes a subject: `value` is an emoji, or several joined by `+`; `~pink` adds a colour. */
   function takeSubject(words: string, { value, plural }: Meaning): void {
-    const [color = null] = pending;
+    const members = value.split("+");
+    if (members.length > 1) {
+      const joined: string[] = [];
+      const related = relation;
+      for (const member of members) {
+        relation = related;
+        takeSubject(words, { kind: "subject", value: member, plural: false });
+        joined.push(member);
+      }
+      group = joined;
+      return;
+    }
+    const [emoji = value, ownColor = null] = value.split("~");
+    const [color = ownColor] = pending;
     pending = [];
     isAfterSubject = true;
-    if (subjects.size >= subjectsMax && !subjects.has(value)) return;
-    subjects.set(value, {
-      emoji: value,
+    // "Two white horses and one black horse" are two subjects with the same art.
+    const isOther = subjects.has(emoji) && color !== null && subjects.get(emoji)?.color !== color;
+    const key = isOther ? `${emoji} ${color}` : emoji;
+    if (subjects.size >= subjectsMax && !subjects.has(key)) {
+      unknownWords.push(words);
+      return;
+    }
+    const isMany = plural || collectives.has(words);
+    subjects.set(key, {
+      emoji,
       words,
-      count: count ?? (plural || collectives.has(words) ? pluralCount : 1),
+      count: count ?? (isStacked ? stackCount : isMany ? pluralCount : 1),
       color,
       mount: null,
       shelter: null,
+      holder: null,
+      front: null,
+      scale,
+      isStacked,
     });
-    relate(value);
-    group = isJoining ? [...group, value] : [value];
+    relate(emoji);
+    base = latest;
+    group = isJoining ? [...group, key] : [key];
     isJoining = false;
-    latest = value;
+    latest = key;
     count = null;
+    scale = 1;
+    isStacked = false;
+  }
+
+  /** In "a book with an apple on top", the last subject is on the one before. */
+  function placeOnTop(): void {
+    const subject = latest === null ? undefined : subjects.get(latest);
+    const below = base === null ? undefined : subjects.get(base);
+    if (!subject || !below || latest === null || subject.emoji === below.emoji) return;
+    subjects.set(latest, { ...subject, mount: below.emoji, holder: null });
   }
 
   function sowField(): void {
@@ -119,17 +186,55 @@ export function createReader() {
     if (relation === null) return;
     const { kind, who } = relation;
     relation = null;
+    const [first = ""] = who;
+    const former = subjects.get(first)?.emoji ?? first;
+    const subject = subjects.get(value);
+    if (!subject || former === value) return;
+    if (kind === "hold" || kind === "with" || kind === "of") {
+      if (kind !== "hold" && isContainer(former) && !isAlive(value)) {
+        subjects.set(value, { ...subject, mount: former });
+      } else if (kind !== "of" && isSurface(former) && isHoldable(value)) {
+        subjects.set(value, { ...subject, mount: former });
+      } else if (kind !== "of" && isAlive(former) && isHeldAbove(value)) {
+        const holder = subjects.get(first);
+        if (holder) subjects.set(first, { ...holder, shelter: value });
+      } else if (kind !== "of" && isAlive(former) && isHoldable(value)) {
+        subjects.set(value, { ...subject, holder: former });
+      }
+      return;
+    }
     const isPossible =
       kind === "under" ? isShelter(value) : kind !== "in" || seatOf(value).kind === "in";
     if (!isPossible || who.includes(value)) return;
-    for (const emoji of who) {
-      const subject = subjects.get(emoji);
-      if (!subject) continue;
-      subjects.set(
-        emoji,
-        kind === "under" ? { ...subject, shelter: value } : { ...subject, mount: value },
-      );
+    // Fish in a bowl are in water.
+    const isFish = who.some((key) => habitOf(key).habitat === "underwater");
+    if (value === "@solid:bowl" && isFish) {
+      subjects.delete(value);
+      subjects.set(fishbowl, { ...subject, emoji: fishbowl });
     }
+    const carrier = subjects.has(value) ? value : fishbowl;
+    for (const key of who) {
+      const carried = subjects.get(key);
+      if (!carried) continue;
+      const place = kind === "under" ? "shelter" : kind === "behind" ? "front" : "mount";
+      subjects.set(key, { ...carried, [place]: carrier });
+    }
+  }
+
+  /** Replaces persons by the art that shows the activity, such as a man running. */
+  function act(verb: string): boolean {
+    const changed = group.map((key): string => {
+      const person = subjects.get(key);
+      const emoji = person && findActivity(verb, person.emoji);
+      if (!person || emoji === undefined) return key;
+      subjects.delete(key);
+      subjects.set(emoji, { ...person, emoji });
+      return emoji;
+    });
+    const hasActed = changed.some((key, index) => key !== group[index]);
+    group = changed;
+    if (hasActed) latest = changed.at(-1) ?? latest;
+    return hasActed;
   }
 
   function takeWord(words: string): void {
@@ -137,16 +242,22 @@ export function createReader() {
     if (relationBreaks.has(words)) relation = null;
     if (joiningWords.has(words)) isJoining = relation === null && pending.length === 0;
     else if (!functionWords.has(words) || relationBreaks.has(words)) isJoining = false;
+    if (words === "top") return placeOnTop();
+    if (stackWords.has(words)) isStacked = true;
+    if (act(words)) return;
+    const size = sizes[words];
+    if (size !== undefined) scale = size;
     const kind = relationWords.get(words);
-    if (kind !== undefined && latest !== null) {
+    if (kind !== undefined && latest !== null && !(kind === "of" && (isStacked || relation))) {
       // In "sitting in ... on", the later word is more specific; "riding" always takes precedence.
       if (relation?.kind !== "ride") relation = { kind, who: group };
     }
     isAfterSubject = false;
-    if (functionWords.has(words) || kind !== undefined || words.length < 3) return;
-    // The colour before an unknown noun belongs to that noun, not to the next subject.
-    releaseColors(strayColors);
-    if (words.length > 3) unknownWords.push(words);
+    const isKnown = functionWords.has(words) || kind !== undefined || size !== undefined;
+    if (isKnown || stackWords.has(words) || words.length < 3) return;
+    // In "a white picket fence" the colour waits for the noun; an adjective ends no description.
+    if (!isAdjective(words)) releaseColors(strayColors);
+    unknownWords.push(words);
   }
 
   function takeColor(value: string): void {
@@ -174,15 +285,19 @@ export function createReader() {
       return;
     }
     if (meaning.kind !== "style") relation = null;
+    scale = 1;
     if (meaning.kind === "setting" && meaning.value !== "sky" && meaning.value !== "space") {
       pending = pending.filter((color) => !plainColors.has(color));
     }
     isJoining = false;
     releaseColors(colors);
     switch (meaning.kind) {
-      case "setting":
-        settings.push(meaning.value as Setting);
+      case "setting": {
+        const [setting = "", kind] = meaning.value.split("/");
+        settings.push(setting as Setting);
+        if (kind !== undefined) decor.push(kind);
         return;
+      }
       case "time":
         time ??= meaning.value as Time;
         return;
@@ -213,11 +328,17 @@ export function createReader() {
         weather,
         features,
         style,
+        decor,
         colors: isAbstract ? [...colors, ...strayColors] : colors,
         unknownWords,
       } satisfies Partial<PromptReading>;
     },
   };
+}
+
+/** English adjectives by their endings; the nouns among them are in the vocabulary. */
+function isAdjective(word: string): boolean {
+  return /(ed|en|ern|ish|ful|ous|ive|al|ic|y)$/.test(word) && word.length > 4;
 }
 
 function joinCompounds(subjects: readonly Subject[]): readonly Subject[] {

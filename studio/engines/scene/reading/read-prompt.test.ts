@@ -20,7 +20,7 @@ test.each([
   ["a black cat", ["🐈‍⬛×1"]],
   ["wolves", ["🐺×3"]],
   ["a bowl of ramen", ["🍜×1"]],
-  ["a toucan on a branch", ["🦜×1"]],
+  ["a toucan on a branch", ["🦜×1", "@solid:branch×1"]],
   ["portrait of an old fisherman", ["👴×1"]],
   ["portrait of a woman, facing the camera", ["👩×1"]],
   ["a man looking straight into the camera", ["👨×1"]],
@@ -37,7 +37,9 @@ test.each([
 });
 
 test("reads no subjects from verbs, numbers and adjectives", () => {
-  expect(subjectsOf("two happy people walking and running over a cozy old hill")).toEqual(["🧑×2"]);
+  expect(subjectsOf("two happy people smiling and laughing over a cozy old hill")).toEqual([
+    "🧑×2",
+  ]);
 });
 
 test("assigns a colour to the subject after it", () => {
@@ -89,6 +91,35 @@ test.each([
   ["a man in a house", { mount: null }],
 ])("reads mount and shelter from %s", (prompt, first) => {
   expect(readPrompt(prompt).subjects[0]).toMatchObject(first);
+});
+
+test.each([
+  ["children", ["🧒×3"]],
+  ["a businesswoman", ["👩‍💼×1"]],
+  ["a red-haired woman", ["👩‍🦰×1"]],
+  ["a family", ["👨×1", "👩×1", "👧×1", "👦×1"]],
+  ["a man running", ["🏃‍♂️×1"]],
+  ["a pattern, a board and a team", []],
+  ["two white horses and one black horse", ["🐎×2", "🐎×1"]],
+])("reads people, activities and no loose keywords from %s", (prompt, expected) => {
+  expect(subjectsOf(prompt)).toEqual(expected);
+});
+
+test.each([
+  ["a chef holding a pizza", "🍕", { holder: "🧑‍🍳" }],
+  ["a girl with a red balloon", "🎈", { holder: "👧", color: "red" }],
+  ["a penguin holding an umbrella", "🐧", { shelter: "☂️" }],
+  ["a dog behind a white picket fence", "🐕", { front: "@fence" }],
+  ["a dog behind a white picket fence", "@fence", { color: "white" }],
+  ["a vase of red roses", "🌹", { mount: "@solid:vase" }],
+  ["a goldfish in a bowl", "🐟", { mount: "@solid:fishbowl" }],
+  ["a stack of three books with an apple on top", "🍎", { mount: "📚" }],
+  ["a stack of three books with an apple on top", "📚", { isStacked: true, count: 3 }],
+  ["a tiny mouse", "🐁", { scale: 0.5 }],
+])("reads the relation in %s for %s", (prompt, emoji, expected) => {
+  expect(readPrompt(prompt).subjects).toContainEqual(
+    expect.objectContaining({ emoji, ...expected }),
+  );
 });
 
 test("reads rider and mount", () => {

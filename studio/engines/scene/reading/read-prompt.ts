@@ -34,6 +34,14 @@ export interface Subject {
   readonly mount: string | null;
   /** The emoji of the subject that it is under. */
   readonly shelter: string | null;
+  /** The emoji of the subject that holds or wears it. */
+  readonly holder: string | null;
+  /** The emoji of the subject that stands in front of it. */
+  readonly front: string | null;
+  /** Size by the adjectives of the prompt: 1 without one. */
+  readonly scale: number;
+  /** True for "a stack of books": the copies lie on each other. */
+  readonly isStacked: boolean;
 }
 
 /** The parts of a prompt that the compositor understands. */
@@ -44,6 +52,8 @@ export interface PromptReading {
   readonly weather: readonly Weather[];
   readonly features: ReadonlySet<string>;
   readonly style: string | null;
+  /** Kinds of rooms, streets and farms, which add furniture or buildings to the place. */
+  readonly decor: readonly string[];
   /** Colours that belong to no subject. */
   readonly colors: readonly string[];
   /** Quoted text of the prompt, drawn as lettering. */

@@ -37,7 +37,7 @@ export const subjectWords = `
 🐿️: squirrel, chipmunk, ardilla, écureuil, eichhörnchen, белка, 松鼠, リス
 🦔: hedgehog, erizo, hérisson, igel, ёж, ёжик, porcupine
 🦝: raccoon, mapache, raton laveur, waschbär, енот
-🐁: mouse, mice, ratón, souris, maus, мышь, 老鼠, ネズミ
+🐁: mouse, ratón, souris, maus, мышь, 老鼠, ネズミ
 🐹: hamster
 🦇: bat, murciélago, chauve-souris, fledermaus
 🐦: bird, pájaro, ave, oiseau, vogel, птица, 鸟, 鳥, robin, sparrow, hummingbird, kingfisher, woodpecker, songbird, heron, stork, seagull, gull, pelican, puffin
@@ -61,7 +61,7 @@ export const subjectWords = `
 🐬: dolphin, delfín, dauphin, delfin, дельфин, 海豚, イルカ
 🦈: shark, tiburón, requin, hai, акула, 鲨鱼, サメ
 🐟: fish, pez, peces, poisson, fisch, fische, рыба, 鱼, 魚, salmon, trout
-🐠: tropical fish, clownfish, koi, goldfish
+🐠: tropical fish, clownfish, koi
 🐙: octopus, pulpo, pieuvre, krake, осьминог, 章鱼, タコ
 🪼: jellyfish, medusa, méduse, qualle, медуза, 水母, クラゲ
 🦀: crab, cangrejo, crabe, krabbe, краб, 螃蟹, カニ
@@ -73,7 +73,7 @@ export const subjectWords = `
 🌳: tree, oak, árbol, arbre, baum, bäume, дерево, деревья, 树, 木
 🌴: palm tree, palm, palmera, palmier, palme, пальма, 棕榈树, ヤシの木
 🎄: christmas tree, árbol de navidad, sapin de noël, weihnachtsbaum, новогодняя ёлка, 圣诞树, クリスマスツリー
-🌵: cactus, cacti, кактус, 仙人掌, サボテン
+🌵: cactus, кактус, 仙人掌, サボテン
 🌹: rose, rosa roja, роза, 玫瑰, バラ, red rose, white rose, yellow rose, pink rose, a rose, single rose
 🌷: tulip, tulipán, tulipe, tulpe, тюльпан, 郁金香
 🌻: sunflower, girasol, tournesol, sonnenblume, подсолнух, 向日葵, ひまわり
@@ -110,7 +110,7 @@ export const subjectWords = `
 🚋: tram, streetcar, tranvía, straßenbahn, трамвай
 ✈️: airplane, aeroplane, plane, aircraft, jet, avión, avion, flugzeug, самолёт, самолет, 飞机, 飛行機
 🚁: helicopter, helicóptero, hélicoptère, hubschrauber, вертолёт
-🎈: balloon, hot air balloon, globo, ballon, luftballon, воздушный шар, шарик, 气球, 風船, 気球
+🎈: balloon, globo, ballon, luftballon, воздушный шар, шарик, 气球, 風船, 気球
 ⛵: sailboat, sailing boat, boat, yacht, ship, velero, barco, barca, bateau, voilier, bateau à voile, ein boot, schiff, segelboot, лодка, корабль, парусник, 船, 帆船, 小船, ヨット
 🚢: cruise ship, ocean liner, ferry
 🛶: canoe, kayak, rowboat
@@ -131,15 +131,15 @@ export const subjectWords = `
 🧑‍🍳: chef, cocinero, cuisinier, koch, повар, 厨师, 料理人
 🧑‍🎨: painter, artist, pintor, peintre, maler, künstler, художник, 画家
 🧑‍🚒: firefighter, fireman, bombero, pompier, feuerwehrmann, пожарный
-🧑‍⚕️: doctor, nurse, médico, médecin, arzt, врач, 医生, 医者
+🧑‍⚕️: doctor, médico, médecin, arzt, врач, 医生, 医者
 🦸‍♀️: superhero, superheroine, hero, superhéroe, super-héros, superheld, супергерой, 超级英雄
 💃: dancer, ballerina, bailarina, danseuse, tänzerin
 🏄: surfer, surfista, surfeur
 👧: girl, niña, chica, fille, mädchen, девочка, девушка, 女孩, 女の子, 少女
-👦: boy, child, kid, niño, chico, garçon, enfant, junge, ein kind, мальчик, ребёнок, 男孩, 孩子, 男の子, 少年, 子供
+👦: boy, niño, chico, garçon, enfant, junge, ein kind, мальчик, ребёнок, 男孩, 孩子, 男の子, 少年, 子供
 👩: woman, lady, mujer, femme, frau, женщина, 女人, 女性
-👨: man, guy, hombre, homme, mann, мужчина, 男人, 男性, fisherman, sailor, blacksmith, carpenter, gardener, shepherd, baker
-🧑: person, people, human, persona, personne, mensch, человек, 人
+👨: man, guy, hombre, homme, mann, мужчина, 男人, 男性, fisherman, sailor, blacksmith, carpenter, shepherd, baker
+🧑: person, human, persona, personne, mensch, человек, 人
 👵: grandmother, grandma, old woman, abuela, grand-mère, oma, großmutter, бабушка, 奶奶, おばあさん
 👴: grandfather, grandpa, old man, abuelo, grand-père, opa, großvater, дедушка, 爷爷, おじいさん, old fisherman, old sailor, old shepherd
 👶: baby, infant, bebé, bébé, малыш, 婴儿, 赤ちゃん
@@ -192,7 +192,6 @@ export const subjectWords = `
 🐆: cheetah, jaguar
 🦘: wallaby
 🐛: caterpillar
-👰: bride
 🤵: groom
 🚴: cyclist
 🏊: swimmer

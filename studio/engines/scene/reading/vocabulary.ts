@@ -7,19 +7,38 @@ export const settingWords = `
 forest: forest, woods, woodland, taiga, bosque, forêt, foret, wald, лес, лесу, 森林, 树林, 森, 林
 jungle: jungle, rainforest, selva, jungla, dschungel, urwald, джунгли, 丛林, ジャングル, 密林
 beach: beach, shore, seaside, coast, island, playa, isla, plage, île, strand, insel, пляж, берег, остров, 海滩, 沙滩, 岛, ビーチ, 砂浜, 海辺, 島
-sea: ocean, sea, high seas, open water, mar, océano, oceano, mer, océan, meer, ozean, море, океан, 海, 大海, 海洋, うみ
-underwater: underwater, under water, under the sea, under the ocean, deep sea, sea floor, coral reef, reef, bajo el agua, bajo el mar, sous l'eau, sous la mer, unterwasser, под водой, 水下, 海底, 水中, 海の中
-lake: lake, pond, river, lagoon, fjord, lago, río, rio, lac, rivière, étang, am see, im see, bergsee, fluss, teich, озеро, река, пруд, 湖, 河, 池塘, 川, 池, 湖畔
-city: city, town, street, downtown, skyline, metropolis, urban, alley, cyberpunk, tokyo, new york, london, paris, berlin, ciudad, calle, pueblo, ville, rue, stadt, straße, strasse, город, улица, 城市, 都市, 街道, 街, 町, 通り
+sea: ocean, sea, bay, harbor, harbour, gulf, high seas, open water, mar, océano, oceano, mer, océan, meer, ozean, море, океан, 海, 大海, 海洋, うみ
+underwater: underwater, under water, aquarium, coral reefs, ocean floor, under the sea, under the ocean, deep sea, sea floor, coral reef, reef, bajo el agua, bajo el mar, sous l'eau, sous la mer, unterwasser, под водой, 水下, 海底, 水中, 海の中
+lake: lake, pond, river, stream, creek, canal, lagoon, fjord, lago, río, rio, lac, rivière, étang, am see, im see, bergsee, fluss, teich, озеро, река, пруд, 湖, 河, 池塘, 川, 池, 湖畔
+city/paris: paris, parís, париж, パリ
+city/london: london, londres, лондон
+city/tokyo: tokyo, tokio, токио, 東京
+city/new-york: new york, manhattan, nueva york
+city/shops: street, old town, main street, alley, shopping street, calle, rue, straße, strasse, улица, 街道, 通り
+city/market: market, street market, night market, bazaar, flea market, farmers market, mercado, marché, markt
+city: city, city street, busy street, city streets, town, downtown, skyline, metropolis, urban, cyberpunk, berlin, chicago, bangkok, rome, venice, ciudad, pueblo, ville, stadt, город, 城市, 都市, 街, 町
 mountains: mountain, mountains, alps, peak, peaks, himalaya, summit, valley, montaña, montañas, valle, montagne, montagnes, vallée, berg, berge, gebirge, tal, alpen, гора, горы, горах, долина, 山, 山脉, 高山, 山岳, 谷
 desert: desert, dune, dunes, sahara, canyon, desierto, désert, wüste, пустыня, 沙漠, 砂漠
 space: space, outer space, galaxy, cosmos, universe, nebula, orbit, espacio, galaxia, espace, galaxie, weltraum, weltall, космос, галактика, вселенная, 太空, 宇宙, 银河, 銀河
 mars: mars, red planet, alien planet, marte, марс, 火星
 moonland: on the moon, moon surface, lunar surface, lunar, en la luna, sur la lune, auf dem mond, на луне, 月球, 月面
-meadow: meadow, field, grass, lawn, garden, park, hill, hills, countryside, farm, prairie, savanna, savannah, prado, campo, jardín, jardin, parque, granja, pré, champ, parc, ferme, prairie, wiese, garten, feld, hügel, bauernhof, луг, поле, сад, парк, ферма, холм, 草地, 花园, 公园, 草原, 田野, 庭, 公園, 野原, 牧場
+meadow/farm: farm, farmyard, barnyard, ranch, granja, ferme, bauernhof, ферма, 牧場
+meadow/porch: porch, veranda, patio, terrace
+meadow/village: village, hamlet, pueblo pequeño, dorf, деревня, 村
+meadow/garden: garden, backyard, yard, jardín, jardin, garten, сад, 花园, 庭
+meadow/park: park, playground, parque, parc, парк, 公园, 公園
+meadow: meadow, field, fields, grass, lawn, hill, hills, hillside, countryside, prairie, savanna, savannah, prado, campo, pré, champ, wiese, feld, hügel, луг, поле, холм, 草地, 草原, 田野, 野原
 arctic: arctic, antarctica, antarctic, iceberg, glacier, tundra, north pole, south pole, ártico, arctique, banquise, arktis, арктика, 北极, 南极, 北極, 南極, 氷河
-room: room, bedroom, kitchen, living room, indoors, office, library, classroom, museum, habitación, cocina, chambre, cuisine, bibliothèque, zimmer, küche, комната, кухня, 房间, 厨房, 部屋, 室内, 台所
-table: table, desk, still life, tabletop, mesa, tisch, стол, 桌子, 桌, テーブル, 机
+room/bedroom: bedroom, nursery, hotel room, chambre, schlafzimmer, dormitorio, спальня, 卧室, 寝室
+room/kitchen: kitchen, cocina, cuisine, küche, кухня, 厨房, 台所
+room/living: living room, lounge, parlor, den, salon, wohnzimmer, sala de estar, гостиная, 客厅, リビング
+room/office: office, study, home office, workspace, oficina, bureau, büro, офис, 办公室
+room/library: library, bookstore, bookshop, biblioteca, bibliothèque, bibliothek, библиотека, 图书馆, 図書館
+room/bathroom: bathroom, baño, salle de bain, badezimmer, ванная
+room/classroom: classroom, school room, aula, salle de classe, klassenzimmer
+room/cafe: cafe, café interior, coffee house, restaurant, bar, diner, bistro
+room: room, indoors, museum, windowsill, interior, gallery, habitación, zimmer, комната, 房间, 部屋, 室内
+table: still life, tabletop, on a table, on the table, on a wooden table, on the wooden table, on a desk, on the desk, mesa, tisch, стол, 桌子, 桌, テーブル, 机
 sky: sky, in the air, above the clouds, cielo, ciel, himmel, небо, 天空, 大空, 青空, 空
 `;
 
@@ -45,8 +64,9 @@ aurora: aurora, aurora borealis, northern lights, aurore boréale, polarlicht, n
 rainbow: rainbow, arcoíris, arcoiris, arc-en-ciel, regenbogen, радуга, 彩虹, 虹
 clouds: cloud, clouds, cloudy, nube, nubes, nuage, nuages, wolke, wolken, облако, облака, 云, 雲
 fireflies: firefly, fireflies, luciérnaga, luciérnagas, luciole, lucioles, glühwürmchen, светлячок, светлячки, 萤火虫, 蛍, ホタル
+road: road, highway, path, country road, country lane, trail, carretera, route, дорога
 neon: neon, neons, neon lights, neón, néon, неон, неоновый, 霓虹, ネオン
-autumn: autumn, fall colors, autumnal, otoño, automne, herbst, осень, осенний, 秋, 秋天
+autumn: autumn, autumn leaves, fall leaves, fallen leaves, fall foliage, autumn trees, fall colors, autumnal, otoño, automne, herbst, осень, осенний, 秋, 秋天
 blossom: spring, cherry blossoms, sakura, primavera, printemps, frühling, весна, 春, 春天, 桜, 樱花
 flowers: flower, flowers, wildflowers, blossoms, flor, flores, fleur, fleurs, blume, blumen, цветок, цветы, 花, 花朵
 lights: lantern, lanterns, string lights, candlelight
@@ -55,24 +75,27 @@ lights: lantern, lanterns, string lights, candlelight
 export const styleWords = `
 watercolour: watercolour, watercolor, aquarelle, acuarela, aquarell, акварель, 水彩, 水彩画
 oil: oil painting, oil paint, in oil, oils, painterly, impressionist, impressionism, van gogh, monet, óleo, pintura al óleo, peinture à l'huile, ölgemälde, масло, 油画, 油絵
-pencil: pencil, pencil sketch, pencil drawing, sketch, drawing, charcoal, line art, lápiz, dibujo, boceto, crayon, dessin, croquis, bleistift, zeichnung, skizze, карандаш, рисунок, набросок, 素描, 铅笔画, 鉛筆, スケッチ
+pencil: pencil, pencil sketch, pencil drawing, sketch, drawing, charcoal, lápiz, dibujo, boceto, crayon, dessin, croquis, bleistift, zeichnung, skizze, карандаш, рисунок, набросок, 素描, 铅笔画, 鉛筆, スケッチ
 pixel: pixel art, pixel, pixelated, 8-bit, 8 bit, 16-bit, retro game, pixelart, arte de píxel, пиксель-арт, 像素, 像素画, ドット絵
 cartoon: cartoon, cartoonish, comic, comics, comic book, anime, manga, cel shaded, dibujos animados, caricatura, dessin animé, bande dessinée, мультфильм, комикс, 卡通, 漫画, アニメ, マンガ
-flat: flat design, flat style, flat illustration, minimal, minimalist, minimalistic, vector, vector art, poster style, minimalista, minimaliste, minimalistisch, плоский, минимализм, 扁平, 极简, フラット
-sepia: sepia, vintage, old photo, antique, sépia, vintage photo, сепия, 复古, セピア
+flat: flat design, flat style, flat illustration, minimal, minimalist, minimalistic, vector, vector art, minimalista, minimaliste, minimalistisch, плоский, минимализм, 扁平, 极简, フラット
+sepia: sepia, old photo, sépia, vintage photo, сепия, 复古, セピア
 monochrome: black and white, black-and-white, monochrome, grayscale, greyscale, noir, blanco y negro, noir et blanc, schwarz-weiß, schwarzweiß, чёрно-белый, черно-белый, 黑白, 白黒, モノクロ
 night: day to night, day-to-night, turn it into night, make it night, as night, nocturnal
 `;
 
 export const countWords = `
 1: one, single, lone, uno, una, un, une, ein, eine, einen, einem, один, одна, одно, 一只, 一个, 一匹
-2: two, 2, pair of, couple of, both, dos, deux, zwei, два, две, двое, 两只, 两个, 两, 二, 二匹, 二人, ふたり
+2: two, 2, pair of, couple of, a couple of, both, dos, deux, zwei, два, две, двое, 两只, 两个, 两, 二, 二匹, 二人, ふたり
 3: three, 3, tres, trois, drei, три, 三只, 三个, 三, 三匹, 三人
 4: four, 4, cuatro, quatre, vier, четыре, 四只, 四个, 四, 四匹
 5: five, 5, cinco, cinq, fünf, пять, 五只, 五个, 五, 五匹, flock of, herd of, group of, pack of, swarm of, many, lots of
 6: six, 6, seis, sechs, шесть, 六
 7: seven, 7, siete, sept, sieben, семь, 七
-8: eight, 8, ocho, huit, acht, восемь, 八, dozen
+8: eight, 8, ocho, huit, acht, восемь, 八
+9: nine, 9, nueve, neuf, neun, девять, 九
+10: ten, 10, diez, dix, zehn, десять, 十
+12: dozen, a dozen, twelve, 12, docena, dutzend
 `;
 
 export const colorWords = `
@@ -82,8 +105,13 @@ yellow: yellow, golden, gold, amarillo, amarilla, dorado, jaune, doré, gelb, ge
 green: green, emerald, verde, vert, verte, grün, grüne, grüner, зелёный, зеленый, 绿色, 绿, 緑
 blue: blue, azul, bleu, bleue, blau, blaue, blauer, blaues, синий, синяя, голубой, 蓝色, 蓝, 青い
 purple: purple, violet, lilac, morado, púrpura, violeta, violette, lila, фиолетовый, 紫色, 紫
-pink: pink, rosa, rose, розовый, 粉色, 粉红色, ピンク
+pink: pink, rosa, розовый, 粉色, 粉红色, ピンク
 black: black, negro, negra, noir, noire, schwarz, schwarze, schwarzer, чёрный, черный, чёрная, 黑色, 黑, 黒い, 黒
+brown: brown, chestnut brown, marrón, marron, braun, braune, brauner, коричневый, 棕色, 茶色
+grey: grey, gray, silver, silvery, gris, grau, graue, серый, 灰色
+teal: teal, turquoise, cyan, aqua, turquesa, türkis, бирюзовый
+navy: navy, navy blue, dark blue
+beige: beige, cream coloured, ivory
 white: white, blanco, blanca, blanc, blanche, weiß, weiße, weißer, белый, белая, 白色, 白い, 白
 `;
 
