@@ -95,6 +95,8 @@ export interface View {
   readonly visible: readonly Triple[];
   readonly around: number;
   readonly above: number;
+  /** Focal length in half edges of the image; longer ones flatten the perspective. */
+  readonly focal?: number;
 }
 
 export function cornersOf({ low, high }: Bounds): Triple[] {
@@ -129,7 +131,7 @@ function placeCamera(view: View): Camera {
   ];
   const right = normalised(cross([0, 1, 0], back));
   const up = cross(back, right);
-  const focal = 2.6;
+  const focal = view.focal ?? 2.6;
   // The distance at which every visible point is inside the image, with a margin.
   const distance = Math.max(
     ...visible.map((point) => {

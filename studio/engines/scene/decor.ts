@@ -24,6 +24,7 @@ const decors: Readonly<Record<string, readonly string[]>> = {
   village: ["@cottage", "🏠", "@cottage", "⛪", "🏠"],
   farm: ["@solid:barn", "🌳", "@fence"],
   garden: ["🌷", "🌳", "🌻", "@fence"],
+  porch: ["@cottage"],
   park: ["🌳", "@solid:bench", "@solid:street-lamp"],
   shops: [
     "@solid:town-house~orange",

@@ -32,6 +32,7 @@ export interface Figure {
 
 const figuresMax = 12;
 const stackMax = 8;
+const nearSize = 0.7;
 
 interface Row {
   readonly subject: Subject;
@@ -72,6 +73,11 @@ export async function layOut(
     const habit: Habit = { ...own, habitat, size: own.size * subject.scale };
     if (subject.isStacked && subject.count > 1) rows.push(stackRow(subject, habit, sprite));
     else rows.push({ subject, habit, sprite });
+  }
+  const [only] = rows;
+  if (only && rows.length === 1 && only.subject.count === 1 && reading.decor.length === 0) {
+    // A single small thing is shown from near.
+    rows[0] = { ...only, habit: { ...only.habit, size: Math.max(only.habit.size, nearSize) } };
   }
   const bands = arrangeBands(rows, place, stage, scenery);
   const figures = bands.flatMap((band) => spread(band, stage));

@@ -13,6 +13,7 @@ import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
 import { createRandom } from "./random.ts";
 import type { PromptReading } from "./reading/read-prompt.ts";
 import { choosePlace } from "./scenery/choose-place.ts";
+import { groundCover } from "./scenery/ground-cover.ts";
 import { type Place, type Scenery, buildScenery, horizons } from "./scenery/scenery.ts";
 import { isTraveling } from "./shot/act-out.ts";
 import type { Action } from "./shot/actions.ts";
@@ -58,6 +59,7 @@ export async function buildScene(
     place,
     layers: [
       ...scenery.behind,
+      ...groundCover(reading, place, stage),
       ...figures,
       ...scenery.inFront,
       ...weatherLayers(reading, place, stage),

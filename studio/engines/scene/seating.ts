@@ -220,14 +220,16 @@ function sideBySide(carrier: Figure, party: Party, sprite: Canvas, stage: Stage)
   const wanted = seat.kind === "in" ? Math.min(natural, most) : natural;
   const aspect = sprite.width / sprite.height;
   const y = carrier.y - carrier.height * seat.height;
+  // Things in a bowl cover each other.
+  const crowding = seat.kind === "in" && !isAfloat ? 0.55 : 0.92;
   const fit = Math.min(
     1,
-    width / (wanted * aspect * (total * 0.92 + 0.08)),
+    width / (wanted * aspect * (total * crowding + 1 - crowding)),
     (y - stage.height * 0.04) / wanted,
   );
   const height = wanted * fit;
   // Figures of one kind sit close together; figures of several kinds are spaced evenly.
-  const step = total === subject.count ? height * aspect * 0.92 : width / total;
+  const step = total === subject.count ? height * aspect * crowding : width / total;
   return Array.from({ length: subject.count }, (_, index): Figure => {
     return {
       ...carrier,

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 
+import type { Canvas } from "@napi-rs/canvas";
+
 import type {
   Engine,
   EngineContext,
@@ -17,6 +19,9 @@ import {
 } from "#studio/engines/raster.ts";
 import type { Issue } from "#studio/errors.ts";
 
+import { type Size, drawDesign } from "./design/draw-design.ts";
+import { drawFlatScene } from "./design/flat-scene.ts";
+import { hasSolids } from "./design/isometric.ts";
 import { hashText } from "./random.ts";
 import { explainReading } from "./reading/explain-reading.ts";
 import { findStyle } from "./reading/find-style.ts";
@@ -47,7 +52,10 @@ export const textToImage: Engine = {
     return issues;
   },
   async run(request, context) {
-    const reading = readPrompt(request.prompt, request.parameters.negativePrompt);
+    const reading = suitDesign(
+      request.prompt,
+      readPrompt(request.prompt, request.parameters.negativePrompt),
+    );
     const engine = { ...compositor, limitation: explainReading(reading, compositor.limitation) };
     const count = request.parameters.count ?? 1;
     const outputs: EngineOutput[] = [];
@@ -62,23 +70,28 @@ export const textToImage: Engine = {
   },
 };
 
+/** Replaces an isometric view that has no solids by a scene, and reports it as not drawn. */
+function suitDesign(prompt: string, reading: PromptReading): PromptReading {
+  if (reading.design !== "isometric" || hasSolids(prompt, reading)) return reading;
+  return { ...reading, design: null, unknownWords: [...reading.unknownWords, "isometric"] };
+}
+
 async function drawOne(
   { prompt, parameters }: EngineRequest,
-  reading: PromptReading,
+  read: PromptReading,
   index: number,
   context: EngineContext,
 ): Promise<EngineOutput> {
+  const style = findStyle(parameters.style) ?? read.style;
+  const reading = { ...read, style };
   const size = chooseSize(parameters, limits);
   const seed = index === 0 ? context.seed : hashText(`picture ${index}`, context.seed);
-  const scene = await buildScene(reading, size, seed);
-  const canvas = paintStill(scene);
+  const canvas = await draw(prompt, reading, size, seed);
   const { data } = canvas.getContext("2d").getImageData(0, 0, size.width, size.height);
   const drawn = fromRgba(new Uint8Array(data.buffer), size.width, size.height);
 
-  const style = findStyle(parameters.style) ?? reading.style;
-  // The scene's light already shows the night; the night filter is for photographs.
   const styled =
-    style !== null && style !== "night" && isStyleName(style)
+    style !== null && !drawnStyles.has(style) && isStyleName(style)
       ? applyStyle(drawn, style, { strength: parameters.strength ?? 1, seed })
       : drawn;
   const format = findImageFormat(parameters.format) ?? "png";
@@ -89,6 +102,21 @@ async function drawOne(
     description: describe(prompt),
   });
   return { path, contentType: `image/${format}`, ...size };
+}
+
+/** Styles that the drawing itself has: the light of the night, and flat colours. */
+const drawnStyles = new Set(["night", "flat"]);
+
+async function draw(
+  prompt: string,
+  reading: PromptReading,
+  size: Size,
+  seed: number,
+): Promise<Canvas> {
+  const designed = await drawDesign(prompt, reading, size, seed);
+  if (designed) return designed;
+  if (reading.style === "flat") return drawFlatScene(reading, size, seed);
+  return paintStill(await buildScene(reading, size, seed));
 }
 
 /** Describes the image in ASCII, as EXIF requires. */

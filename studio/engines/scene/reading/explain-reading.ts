@@ -10,7 +10,8 @@ export function explainReading(reading: PromptReading, limitation: string): stri
     .slice(0, unknownShown)
     .map((word) => `“${word}”`)
     .join(", ");
-  if (choosePlace(reading) === "abstract" && reading.subjects.length === 0) {
+  const isScene = reading.design === null;
+  if (isScene && choosePlace(reading) === "abstract" && reading.subjects.length === 0) {
     return `${limitation}. The art library has nothing for ${words || "this prompt"}: an abstract picture was drawn`;
   }
   return words === "" ? limitation : `${limitation}. Not drawn: ${words}`;

@@ -15,6 +15,7 @@ export const libraryWords = `
 🥕+🥦+🍅: vegetables, vegetable, veggies
 🧸+🪀+🪁: toys, toy
 🔬+🧪: laboratory equipment
+🎣: fishing, fishing rod, fishing pole
 👩+👨: couple, lovers, man and woman
 👩‍🦰: red haired woman, redhead, redheaded woman, ginger woman, woman with red hair, red haired girl, girl with red hair
 👨‍🦰: red haired man, ginger man, man with red hair, redheaded man
@@ -105,6 +106,7 @@ export const libraryWords = `
 🐜: ant
 🪲: beetle
 💐: bouquet of flowers, flower bouquet, bunch of flowers
+🌸+🌼+🌷: floral, florals
 🌼: daisy, daisies, chamomile
 🌸: cherry blossom, blossom branch
 🪷: lotus, water lily, lotus flower
@@ -112,7 +114,7 @@ export const libraryWords = `
 🌺: hibiscus, orchid, tropical flower
 🪴: houseplant, potted plant, plant in a pot, plant pot, plant, succulent
 🌱: sprout, seedling
-🌾: wheat, ear of wheat
+🌾: ear of wheat
 🌿: herb, fern
 🍃: leaf, green leaf
 🍁: maple leaf, autumn leaf, fall leaf
@@ -182,7 +184,7 @@ export const libraryWords = `
 🍾: champagne, champagne bottle, bottle of champagne
 🥃: whiskey, whisky
 🧊: ice cube
-🏡: farmhouse, house with a garden, garden house, family house, suburban house
+🏡: farmhouse, family house, suburban house
 🏚️: haunted house, abandoned house, ruin, haunted mansion
 🏢: apartment building, tall building
 🏥: clinic

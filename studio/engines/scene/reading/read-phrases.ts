@@ -31,7 +31,7 @@ const relationWords: ReadonlyMap<string, Relation> = new Map(
         `riding rides ride mounted astride driving drives montando monta reitet reitend
         chevauchant chevauche верхом едет`,
       ],
-      ["on", "on onto upon atop sobre auf sur на"],
+      ["on", "on onto upon atop crossing crosses sobre auf sur на"],
       ["in", "in inside into en dans в"],
       ["behind", "behind detrás hinter derrière за"],
       [
@@ -159,6 +159,7 @@ export function createReader() {
       scale,
       isStacked,
     });
+    if (words === "fishing") relation ??= { kind: "hold", who: group };
     relate(emoji);
     base = latest;
     group = isJoining ? [...group, key] : [key];
@@ -179,7 +180,10 @@ export function createReader() {
 
   function sowField(): void {
     const crop = latest === null ? undefined : subjects.get(latest);
-    if (crop && crops.has(crop.emoji)) subjects.set(crop.emoji, { ...crop, count: cropCount });
+    if (!crop || !crops.has(crop.emoji)) return;
+    subjects.set(crop.emoji, { ...crop, count: cropCount });
+    if (crop.emoji === "🌻") features.add("sunflowers");
+    if (crop.emoji === "🌷") features.add("tulips");
   }
 
   function relate(value: string): void {
@@ -213,6 +217,10 @@ export function createReader() {
       subjects.set(fishbowl, { ...subject, emoji: fishbowl });
     }
     const carrier = subjects.has(value) ? value : fishbowl;
+    if (kind === "ride" && value === "🚲" && act("cycling")) {
+      subjects.delete(value);
+      return;
+    }
     for (const key of who) {
       const carried = subjects.get(key);
       if (!carried) continue;

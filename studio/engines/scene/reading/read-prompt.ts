@@ -1,3 +1,5 @@
+import { type Design, readDesign } from "#studio/engines/scene/design/read-design.ts";
+
 import { findMeaning, findPrefix, normalizePhrase, phraseWordsMax } from "./dictionary.ts";
 import { functionWords } from "./function-words.ts";
 import { type Phrase, createReader } from "./read-phrases.ts";
@@ -58,6 +60,10 @@ export interface PromptReading {
   readonly colors: readonly string[];
   /** Quoted text of the prompt, drawn as lettering. */
   readonly quotedText: string | null;
+  /** The layout that the prompt asks for instead of a scene. */
+  readonly design: Design | null;
+  /** The name after "called" or "titled". */
+  readonly title: string | null;
   readonly lettering: "neon" | "logo" | "poster" | "sign";
   /** Words that look like content but are unknown. */
   readonly unknownWords: readonly string[];
@@ -65,7 +71,8 @@ export interface PromptReading {
 
 export function readPrompt(prompt: string, negativePrompt = ""): PromptReading {
   const { quotedText, rest: unquoted } = takeQuotes(prompt);
-  const rest = unquoted.replaceAll(gazePattern, " ");
+  const { design, title, rest: undesigned } = readDesign(unquoted);
+  const rest = undesigned.replaceAll(gazePattern, " ");
   const reader = createReader();
   for (const phrase of findPhrases(rest)) reader.take(phrase);
   const reading = reader.finish();
@@ -78,8 +85,10 @@ export function readPrompt(prompt: string, negativePrompt = ""): PromptReading {
     subjects: reading.subjects.filter(({ emoji }) => !banned.has(emoji)),
     weather: reading.weather.filter((word) => !banned.has(word)),
     features: new Set([...reading.features].filter((word) => !banned.has(word))),
+    design,
+    title,
     quotedText,
-    lettering: chooseLettering(rest),
+    lettering: chooseLettering(unquoted),
   };
 }
 

@@ -64,6 +64,10 @@ aurora: aurora, aurora borealis, northern lights, aurore boréale, polarlicht, n
 rainbow: rainbow, arcoíris, arcoiris, arc-en-ciel, regenbogen, радуга, 彩虹, 虹
 clouds: cloud, clouds, cloudy, nube, nubes, nuage, nuages, wolke, wolken, облако, облака, 云, 雲
 fireflies: firefly, fireflies, luciérnaga, luciérnagas, luciole, lucioles, glühwürmchen, светлячок, светлячки, 萤火虫, 蛍, ホタル
+lavender: lavender, lavender field, lavender fields, lavendel, lavande, lavanda, лаванда
+wheat: wheat, wheat field, wheat fields, cornfield, corn field, barley, trigo, weizen, blé, пшеница
+sunflowers: sunflower field, sunflower fields, field of sunflowers, fields of sunflowers
+tulips: field of tulips, fields of tulips, tulip fields
 road: road, highway, path, country road, country lane, trail, carretera, route, дорога
 neon: neon, neons, neon lights, neón, néon, неон, неоновый, 霓虹, ネオン
 autumn: autumn, autumn leaves, fall leaves, fallen leaves, fall foliage, autumn trees, fall colors, autumnal, otoño, automne, herbst, осень, осенний, 秋, 秋天

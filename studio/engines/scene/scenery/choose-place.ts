@@ -23,6 +23,9 @@ const weakHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["table", setOf("🕯💡🪔")],
 ];
 
+/** Roads and fields are in the country. */
+const fieldFeatures = ["road", "lavender", "wheat", "sunflowers", "tulips"];
+
 const dryPlaces: ReadonlySet<Place> = new Set<Place>([
   "forest",
   "jungle",
@@ -39,7 +42,9 @@ const flown = /[✈🛩🚁🎈🪂🛸🪁]/u;
 /** Returns the place that the prompt names, else the place that its subjects imply. */
 export function choosePlace(reading: PromptReading): Place {
   const named = reading.settings.find((setting) => setting !== "sky") ?? reading.settings[0];
-  return named === undefined ? homeOfAll(reading) : suitPlace(named, reading);
+  const isCountry = fieldFeatures.some((feature) => reading.features.has(feature));
+  if (named === undefined || (named === "sky" && isCountry)) return homeOfAll(reading);
+  return suitPlace(named, reading);
 }
 
 /** Adapts a named place: boats need water, and subjects that cannot swim need a shore. */
@@ -64,6 +69,7 @@ function homeOfAll(reading: PromptReading): Place {
   if (strong !== undefined) return strong;
 
   const [first] = standing;
+  if (fieldFeatures.some((feature) => reading.features.has(feature))) return "meadow";
   if (first === undefined) return emptyPlace(reading);
   if (reading.weather.includes("snow") && needsLand(first)) return "forest";
   if (reading.features.has("neon") && needsLand(first)) return "city";
