@@ -6,9 +6,10 @@ import type { Family } from "./family.ts";
 import { inflatePicture } from "./inflate-picture.ts";
 import type { Material } from "./material.ts";
 import type { Mesh } from "./mesh.ts";
-import { toMesh } from "./mesh.ts";
+import { boundsOf, toMesh } from "./mesh.ts";
 import type { BuiltItem } from "./place-scene.ts";
 import type { SceneItem } from "./read-scene.ts";
+import { realHeight } from "./real-sizes.ts";
 
 export interface Look extends Detail {
   /** Faces that meet at a smaller angle are shaded smoothly. */
@@ -24,15 +25,19 @@ export async function buildItem(
   look: Look,
   random: () => number,
 ): Promise<BuiltItem> {
-  const { count, size, relation, subject } = item;
+  const { count, relation, subject, isStacked } = item;
   if (subject.kind === "picture") {
     const mesh = await inflatePicture(item.name, artPath(subject.emoji));
-    return { meshes: [mesh], count, size, relation };
+    return { meshes: [mesh], count, isStacked, size: item.size, relation };
   }
+  const meshes = await buildFamily(subject.family, item, look, random);
+  const { low, high } = boundsOf(meshes);
+  const real = realHeight(subject.family.names[0] ?? "");
   return {
-    meshes: await buildFamily(subject.family, item, look, random),
+    meshes,
     count,
-    size,
+    isStacked,
+    size: item.size * (real === undefined ? 1 : real / (high[1] - low[1])),
     relation,
     surface: subject.family.surface,
     inside: subject.family.inside,
@@ -48,6 +53,11 @@ async function buildFamily(
   const parts = family.build({
     main: (own) => dress(own, item),
     has: (...words) => words.some((word) => word.split(" ").every((one) => item.words.has(one))),
+    detail: (name, own) => {
+      const color = item.details.get(name);
+      return color === undefined ? own : { ...own, color };
+    },
+    text: item.text,
     random,
   });
   const triangles = await evaluateSolids(

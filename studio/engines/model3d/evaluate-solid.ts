@@ -69,6 +69,11 @@ function evaluate(solid: Solid, kernel: ManifoldToplevel, detail: Detail): Manif
         solid.twist,
         [solid.topScale, solid.topScale],
       );
+    case "letters":
+      return Manifold.extrude(
+        solid.outlines.map((outline) => outline.map(([x, y]) => [x, y])),
+        solid.height,
+      );
     case "tube":
       return evaluateTube(solid.path, solid.radii, kernel, detail);
     case "union":

@@ -1,6 +1,7 @@
 import { animals } from "./families/animals.ts";
 import { characters } from "./families/characters.ts";
 import { craft } from "./families/craft.ts";
+import { figures } from "./families/figures.ts";
 import { food } from "./families/food.ts";
 import { furniture } from "./families/furniture.ts";
 import { gadgets } from "./families/gadgets.ts";
@@ -29,6 +30,7 @@ export const families: readonly Family[] = [
   ...household,
   ...street,
   ...animals,
+  ...figures,
   ...characters,
   ...shapes,
   ...food,

@@ -11,6 +11,10 @@ interface FamilyRequest {
   readonly main: (own: Material) => Material;
   /** Checks for a lower-case word of the prompt, such as `tall`, `round` or `old`. */
   readonly has: (...words: readonly string[]) => boolean;
+  /** Returns the material of a part that the prompt describes, such as the door of "a house with a blue door". */
+  readonly detail: (name: string, own: Material) => Material;
+  /** The words of "3D text that says HELLO"; empty for other items. */
+  readonly text: string;
   /** Returns the next seeded random number from 0 to 1. */
   readonly random: () => number;
 }

@@ -6,6 +6,8 @@ import type { Relation } from "./read-scene.ts";
 export interface BuiltItem {
   readonly meshes: readonly Mesh[];
   readonly count: number;
+  /** True when the copies lie on each other. */
+  readonly isStacked: boolean;
   readonly size: number;
   /** Height above the item's ground in metres, before scaling by `size`. */
   readonly surface?: number | undefined;
@@ -28,7 +30,11 @@ export function placeScene(items: readonly BuiltItem[], random: () => number): M
   const placed: Mesh[] = [];
   let support: Group | undefined;
   for (const item of items.toReversed()) {
-    const group = arrange(item, random);
+    if (item.relation === "around" && support) {
+      placed.push(...standAround(item, support));
+      continue;
+    }
+    const group = item.isStacked ? stack(item, random) : arrange(item, random);
     const anchored: Group = support
       ? relate(group, support, item.relation, boundsOf(placed))
       : group;
@@ -42,14 +48,18 @@ export function placeScene(items: readonly BuiltItem[], random: () => number): M
 function arrange(item: BuiltItem, random: () => number): Group {
   const own = boundsOf(item.meshes);
   const [width, depth] = [own.high[0] - own.low[0], own.high[2] - own.low[2]];
-  const columns = Math.min(item.count, columnsMax);
+  // In a container, tall things such as flowers stand close together.
+  const isTall = own.high[1] - own.low[1] > 1.5 * Math.max(width, depth) - 1e-6;
+  const closeness = item.relation !== "in" ? 1 : isTall ? 0.3 : 0.75;
+  const columns =
+    item.relation === "in" ? Math.ceil(Math.sqrt(item.count)) : Math.min(item.count, columnsMax);
   const rows = Math.ceil(item.count / columns);
   const meshes = Array.from({ length: item.count }, (_, copy) => {
     const [row, column] = [Math.floor(copy / columns), copy % columns];
     const inRow = Math.min(columns, item.count - row * columns);
     const jitter = item.count === 1 ? 0 : 1;
-    const x = (column - (inRow - 1) / 2) * width * 1.25;
-    const z = ((rows - 1) / 2 - row) * depth * 1.3;
+    const x = (column - (inRow - 1) / 2) * width * 1.25 * closeness;
+    const z = ((rows - 1) / 2 - row) * depth * 1.3 * closeness;
     return item.meshes.map((mesh) => {
       const name = item.count === 1 ? mesh.name : `${mesh.name} ${copy + 1}`;
       const move = [x * item.size, -own.low[1] * item.size, z * item.size] as const;
@@ -70,6 +80,46 @@ function arrange(item: BuiltItem, random: () => number): Group {
   };
 }
 
+/** Puts the copies of an item on each other, slightly turned. */
+function stack(item: BuiltItem, random: () => number): Group {
+  const own = boundsOf(item.meshes);
+  const tall = (own.high[1] - own.low[1]) * item.size;
+  const meshes = Array.from({ length: item.count }, (_, copy) => {
+    const degrees = (random() - 0.5) * 26;
+    const move = [0, copy * tall - own.low[1] * item.size, 0] as const;
+    return item.meshes.map((mesh) =>
+      placeMesh({ ...mesh, name: `${mesh.name} ${copy + 1}` }, { scale: item.size, degrees, move }),
+    );
+  }).flat();
+  return { meshes, bounds: boundsOf(meshes) };
+}
+
+/** Puts the copies of an item, such as chairs, around another one and turns them towards it. */
+function standAround(item: BuiltItem, support: Group): Mesh[] {
+  const own = boundsOf(item.meshes);
+  const { low, high } = support.bounds;
+  const [wide, deep] = footprint(support.bounds);
+  const depth = (own.high[2] - own.low[2]) * item.size;
+  // Half of a seat is below the table top.
+  const reach = depth * 0.28;
+  return Array.from({ length: item.count }, (_, copy) => {
+    const angle = (2 * Math.PI * (copy + 0.5)) / item.count;
+    const [across, along] = [Math.sin(angle), Math.cos(angle)];
+    const isEnd = item.count < 5 && Math.abs(across) > 0.9;
+    const x = isEnd ? Math.sign(across) * (wide / 2 + reach) : across * wide * 0.36;
+    const z = isEnd ? 0 : Math.sign(along) * (deep / 2 + reach);
+    const degrees = isEnd ? (across > 0 ? -90 : 90) : along > 0 ? 180 : 0;
+    const move = [
+      (low[0] + high[0]) / 2 + x,
+      low[1] - own.low[1] * item.size,
+      (low[2] + high[2]) / 2 + z,
+    ] as const;
+    return item.meshes.map((mesh) =>
+      placeMesh({ ...mesh, name: `${mesh.name} ${copy + 1}` }, { scale: item.size, degrees, move }),
+    );
+  }).flat();
+}
+
 function relate(group: Group, support: Group, relation: Relation, all: Bounds): Group {
   const base = support.bounds;
   const [width, depth] = footprint(group.bounds);
@@ -84,7 +134,9 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
       return shift(group, fit, [x, top, z]);
     }
     case "in": {
-      const fit = Math.min(1, (baseWidth * 1.5) / width, (baseDepth * 1.5) / depth);
+      // Flowers are wider than their vase; apples stay within their bowl.
+      const room = height > 1.2 * Math.max(width, depth) ? 1.5 : 0.66;
+      const fit = Math.min(1, (baseWidth * room) / width, (baseDepth * room) / depth);
       return shift(group, fit, [x, ground + (support.inside ?? 0), z]);
     }
     case "under": {
@@ -95,7 +147,13 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
       return shift(group, 1, [x, ground, base.low[2] - depth * (0.5 + gapShare)]);
     case "in front of":
       return shift(group, 1, [x, ground, base.high[2] + depth * (0.5 + gapShare)]);
+    case "around":
     case "beside":
+      if (ground > 0.001) {
+        // Next to something on a table is on the table, too.
+        const gap = gapShare * Math.min(width, baseWidth);
+        return shift(group, 1, [base.low[0] - width / 2 - gap, ground, z]);
+      }
       return shift(group, 1, [
         all.low[0] - width / 2 - gapShare * Math.min(width, baseWidth),
         0,

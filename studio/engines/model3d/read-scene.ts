@@ -7,7 +7,7 @@ import type { Material } from "./material.ts";
 import { colors, finishes } from "./material.ts";
 
 /** Position of an item relative to the next item of the sentence. */
-export type Relation = "on" | "in" | "under" | "behind" | "in front of" | "beside";
+export type Relation = "on" | "in" | "under" | "behind" | "in front of" | "around" | "beside";
 
 export interface SceneItem {
   readonly name: string;
@@ -21,6 +21,12 @@ export interface SceneItem {
   readonly size: number;
   readonly words: ReadonlySet<string>;
   readonly relation: Relation;
+  /** True for "a stack of books". */
+  readonly isStacked: boolean;
+  /** Colours of parts that the prompt describes: the door of "a house with a blue door". */
+  readonly details: ReadonlyMap<string, string>;
+  /** The words of "3D text that says HELLO". */
+  readonly text: string;
 }
 
 const itemCountMax = 12;
@@ -104,25 +110,63 @@ const fillers = new Set(
  * is known. `count` is the count parameter, for prompts that name no number.
  */
 export function readScene(prompt: string, count: number | undefined): SceneItem[] {
-  const pieces = prompt
+  const { text, rest } = takeText(prompt);
+  const pieces = rest
     .toLowerCase()
     .replaceAll(/["'’.!?;:()]/gu, " ")
     .split(relationPattern);
   const items: SceneItem[] = [];
+  let isStacked = false;
   for (let index = 0; index < pieces.length && items.length < itemsMax; index += 2) {
     const relation = index === 0 ? undefined : relations[pieces[index - 1] ?? ""];
     const words = (pieces[index] ?? "").split(/\s+/u).filter((word) => word !== "");
     const previous = items.at(-1);
+    if (relation === "on" && words.join(" ") === "top") {
+      putOnTop(items);
+      continue;
+    }
     // "made of gold" and "of ice" describe the previous item.
-    if (relation === "of" && previous) {
+    if (relation === "of" && previous && !isContainer(previous)) {
       items[items.length - 1] = { ...readModifiers(words), ...previous };
       continue;
     }
-    const item = readItem(
+    if (relation === "with" && previous && describePart(items, previous, words)) continue;
+    const isInside = previous !== undefined && isContainer(previous);
+    const found = readItem(
       words,
-      previous === undefined || (relation !== "with" && relation !== "in"),
+      previous === undefined || isInside || (relation !== "with" && relation !== "in"),
     );
-    if (!item) continue;
+    if (!found) {
+      isStacked ||= words.some((word) => stackWords.has(word));
+      continue;
+    }
+    const isPlural = words.some((word) => word.endsWith("s")) && found.count === 1;
+    const item = {
+      ...found,
+      isStacked,
+      text,
+      ...(isStacked && isPlural ? { count: stackCount } : {}),
+    };
+    isStacked = false;
+    if (isInside && (relation === "with" || relation === "of")) {
+      const count = isPlural ? insideCount : item.count;
+      items.splice(-1, 0, { ...item, count, relation: "in" });
+      continue;
+    }
+    const isJoined = relation === "beside" && items.at(-2)?.relation === "on";
+    if (isJoined && previous && isTable(previous)) {
+      items.splice(-2, 0, item);
+      continue;
+    }
+    if (relation === "with" && previous && isTable(previous) && !isSeat(item)) {
+      items.splice(-1, 0, { ...item, relation: "on" });
+      continue;
+    }
+    if (relation === "with" && previous && isTable(previous)) {
+      const count = isPlural ? seatCount : item.count;
+      items.splice(-1, 0, { ...item, count, relation: "around" });
+      continue;
+    }
     if (relation === "in" && previous && !isContainer(item)) continue;
     if (previous) items[items.length - 1] = { ...previous, relation: toPlace(relation) };
     items.push(item);
@@ -132,6 +176,53 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     items[0] = { ...first, count: Math.min(itemCountMax, Math.max(1, Math.round(count))) };
   }
   return items;
+}
+
+const stackWords = new Set(["stack", "pile", "tower"]);
+const stackCount = 4;
+const insideCount = 3;
+const seatCount = 4;
+
+const textPattern =
+  /\b(?:text|letters?|word|sign|lettering)\b(?:.*?\b(?:says?|saying|reads?|reading|spelling)\b)?\s*["“'«]?([\p{Lu}\p{N}][\p{Lu}\p{N} !?&.'-]{0,15})["”'»]?/u;
+
+/** Takes the words of letters to model: those in quotes, or in capitals after "text" or "says". */
+function takeText(prompt: string): { text: string; rest: string } {
+  const isText = /\b(?:3d )?(?:text|letters?|lettering)\b/iu.test(prompt);
+  const quoted = isText ? /["“«]([^"”»]{1,16})["”»]/u.exec(prompt) : null;
+  const match = quoted ?? (isText ? textPattern.exec(prompt) : null);
+  const text = match?.[1]?.trim() ?? "";
+  return text === "" ? { text, rest: prompt } : { text, rest: "3d text" };
+}
+
+const partNames = ["door", "roof", "chimney"];
+
+/** Adds "with a blue door" to a house; false when the words name no part of the item. */
+function describePart(items: SceneItem[], item: SceneItem, words: readonly string[]): boolean {
+  const name = partNames.find((one) => words.includes(one));
+  const isHouse = item.subject.kind === "family" && item.subject.family.names.includes("house");
+  if (!isHouse || name === undefined) return false;
+  const { color } = readModifiers(words);
+  const details = new Map(item.details);
+  if (color !== undefined) details.set(name, color);
+  items[items.length - 1] = { ...item, details };
+  return true;
+}
+
+/** In "three books with an apple on top", the last item is on the one before. */
+function putOnTop(items: SceneItem[]): void {
+  const [top] = items.splice(-1);
+  if (top) items.splice(-1, 0, { ...top, relation: "on" });
+}
+
+function isTable({ subject }: SceneItem): boolean {
+  const tables = ["table", "office desk", "bench"];
+  return subject.kind === "family" && tables.some((name) => subject.family.names.includes(name));
+}
+
+function isSeat({ subject }: SceneItem): boolean {
+  const seats = ["chair", "stool", "bench"];
+  return subject.kind === "family" && seats.some((name) => subject.family.names.includes(name));
 }
 
 function toPlace(relation: Relation | "of" | "with" | undefined): Relation {
@@ -155,6 +246,9 @@ function readItem(words: readonly string[], takesPictures: boolean): SceneItem |
       [...words, ...found.name.split(" ")].flatMap((word) => [word, word.replace(/s$/u, "")]),
     ),
     relation: "beside",
+    isStacked: false,
+    details: new Map(),
+    text: "",
     ...readModifiers(modifiers),
   };
 }

@@ -24,6 +24,7 @@ export type Solid =
       readonly twist: number;
       readonly topScale: number;
     }
+  | { readonly shape: "letters"; readonly outlines: readonly Point[][]; readonly height: number }
   | { readonly shape: "tube"; readonly path: readonly Vec3[]; readonly radii: readonly number[] }
   | { readonly shape: "union" | "cut" | "common" | "hull"; readonly of: readonly Solid[] }
   | {
@@ -64,6 +65,11 @@ export function prism(
 ): Solid {
   const { twist = 0, topScale = 1 } = options;
   return { shape: "prism", outline, height, twist, topScale };
+}
+
+/** Extrudes outlines with holes along z. */
+export function letters(outlines: readonly Point[][], height: number): Solid {
+  return { shape: "letters", outlines, height };
 }
 
 /** Extrudes an outline in x and z by `depth`, centred on y = 0, for objects seen from the front. */

@@ -56,6 +56,8 @@ test.for(families.map((family) => [family.names[0] ?? "", family] as const))(
     const parts = family.build({
       main: (own) => own,
       has: (...words) => words.includes(name),
+      detail: (_, own) => own,
+      text: "",
       random: seeded(),
     });
 
@@ -136,4 +138,76 @@ test("places an item on a table at the table's height", async () => {
   const mugBounds = boundsOf(meshes.filter(({ name }) => name.startsWith("mug")));
   const tableBounds = boundsOf(meshes.filter(({ name }) => name.startsWith("table")));
   expect(mugBounds.low[1]).toBeCloseTo(tableBounds.high[1]);
+});
+
+test.each([
+  [
+    "a stack of three books with an apple on top",
+    [
+      ["apple", 1, "on"],
+      ["books", 3, "beside"],
+    ],
+  ],
+  [
+    "a blue vase with flowers",
+    [
+      ["flowers", 3, "in"],
+      ["vase", 1, "beside"],
+    ],
+  ],
+  [
+    "a bowl of apples",
+    [
+      ["apples", 3, "in"],
+      ["bowl", 1, "beside"],
+    ],
+  ],
+  [
+    "a wooden table with four chairs",
+    [
+      ["chairs", 4, "around"],
+      ["table", 1, "beside"],
+    ],
+  ],
+  [
+    "a desk with a laptop and a lamp",
+    [
+      ["lamp", 1, "beside"],
+      ["laptop", 1, "on"],
+      ["desk", 1, "beside"],
+    ],
+  ],
+  ["a house with a blue door", [["house", 1, "beside"]]],
+  ["the Eiffel Tower", [["eiffel tower", 1, "beside"]]],
+])("reads %s as %j", (prompt, expected) => {
+  const items = readScene(prompt, undefined);
+
+  expect(items.map(({ name, count, relation }) => [name, count, relation])).toEqual(expected);
+});
+
+test("paints the door of a house instead of adding a door", () => {
+  const [house] = readScene("a house with a blue door", undefined);
+
+  expect(house?.details.get("door")).toMatch(/^#/);
+});
+
+test.each([
+  ["3D text that says HELLO", "HELLO"],
+  ['the letters "Rex" in gold', "Rex"],
+  ["a red mug", ""],
+])("reads the letters of %s", (prompt, text) => {
+  expect(readScene(prompt, undefined)[0]?.text).toBe(text);
+});
+
+test.each([
+  ["a coffee mug", 0.1],
+  ["a car", 1.45],
+  ["a chess pawn", 0.06],
+])("builds %s in its real height of %d m", async (prompt, metres) => {
+  const [item] = readScene(prompt, undefined);
+  if (!item) throw new Error(`${prompt} is not understood`);
+  const { meshes, size } = await buildItem(item, smoothLook, plain);
+  const { low, high } = boundsOf(meshes);
+
+  expect((high[1] - low[1]) * size).toBeCloseTo(metres, 3);
 });

@@ -237,7 +237,7 @@ const duck: Family = {
 };
 
 const person: Family = {
-  names: ["person", "man", "woman", "figurine", "astronaut", "pawn"],
+  names: ["person", "man", "woman", "figurine", "astronaut"],
   build({ main, has }) {
     if (has("astronaut")) {
       const suit = main(matte("#f1f2f4", 0.6));
@@ -287,28 +287,6 @@ const person: Family = {
         part(
           at(ball(0.02), [-0.05, -0.19, 0.69], [0, -0.19, 0.69], [0.05, -0.19, 0.69]),
           glowing("#58c8ff"),
-        ),
-      ];
-    }
-    if (has("pawn")) {
-      return [
-        part(
-          lathe([
-            [0, 0],
-            [0.2, 0],
-            [0.2, 0.05],
-            [0.14, 0.1],
-            [0.08, 0.2],
-            [0.065, 0.36],
-            [0.11, 0.4],
-            [0.06, 0.43],
-            [0.1, 0.47],
-            [0.125, 0.55],
-            [0.1, 0.63],
-            [0.05, 0.67],
-            [0, 0.68],
-          ]),
-          main(glossy("#ece0c4")),
         ),
       ];
     }

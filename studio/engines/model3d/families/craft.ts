@@ -24,7 +24,7 @@ import {
 const windowGlass = glass("#2e4256", 0.9);
 
 const rocket: Family = {
-  names: ["rocket", "rocket ship", "spaceship", "space ship", "spacecraft"],
+  names: ["rocket", "rocket ship", "space rocket"],
   build({ main }) {
     const body = lathe([
       [0, 0.32],

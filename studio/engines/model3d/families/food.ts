@@ -3,7 +3,6 @@ import { part } from "#studio/engines/model3d/family.ts";
 import { glossy, matte } from "#studio/engines/model3d/material.ts";
 import {
   around,
-  at,
   ball,
   box,
   cut,
@@ -21,27 +20,52 @@ import {
 
 const cake: Family = {
   names: ["cake", "birthday cake", "wedding cake"],
-  build: ({ main }) => [
-    part(
-      union(move(cylinder(0.26, 0.42), [0, 0, 0.03]), move(cylinder(0.22, 0.28), [0, 0, 0.29])),
-      main(matte("#f6c7d4", 0.7)),
-    ),
-    part(
-      union(
-        at(union(move(ring(0.42, 0.035), [0, 0, 0])), [0, 0, 0.05], [0, 0, 0.28]),
-        move(ring(0.28, 0.03), [0, 0, 0.5]),
-        around(move(scale(ball(0.05), [1, 1, 1.3]), [0.4, 0, 0.22]), 16),
+  build({ main, has }) {
+    const tiers = has("four") ? 4 : has("three", "wedding") ? 3 : 2;
+    const radiusOf = (tier: number) => 0.42 - tier * (tiers > 3 ? 0.095 : 0.12);
+    const heightOf = (tier: number) => 0.03 + tier * 0.26;
+    const all = Array.from({ length: tiers }, (_, tier) => tier);
+    const top = heightOf(tiers - 1) + 0.24;
+    const isWedding = has("wedding");
+    return [
+      part(
+        union(...all.map((tier) => move(cylinder(0.26, radiusOf(tier)), [0, 0, heightOf(tier)]))),
+        main(matte(isWedding ? "#fbf6ec" : "#f6c7d4", 0.7)),
       ),
-      matte("#fdf8f0", 0.6),
-    ),
-    part(move(cylinder(0.03, 0.52), [0, 0, 0]), glossy("#e9e6e0")),
-    part(around(move(cylinder(0.16, 0.016), [0.17, 0, 0.5]), 6), matte("#5fb8e8", 0.5)),
-    part(around(move(scale(ball(0.024), [1, 1, 1.7]), [0.17, 0, 0.7]), 6), {
-      ...matte("#ffb52e"),
-      glows: true,
-    }),
-    part(around(move(ball(0.045), [0.35, 0, 0.32]), 10), glossy("#d2283c")),
-  ],
+      part(
+        union(
+          ...all.flatMap((tier) => [
+            move(ring(radiusOf(tier), 0.03), [0, 0, heightOf(tier) + 0.02]),
+            move(ring(radiusOf(tier), 0.03), [0, 0, heightOf(tier) + 0.25]),
+          ]),
+          around(move(scale(ball(0.05), [1, 1, 1.3]), [0.4, 0, 0.22]), 16),
+        ),
+        matte(isWedding ? "#f3dfe0" : "#fdf8f0", 0.6),
+      ),
+      part(move(cylinder(0.03, 0.52), [0, 0, 0]), glossy("#e9e6e0")),
+      ...(isWedding
+        ? [
+            part(
+              union(
+                move(ball(0.06), [-0.03, 0, top + 0.05]),
+                move(ball(0.05), [0.05, 0, top + 0.04]),
+              ),
+              matte("#e58aa0", 0.7),
+            ),
+          ]
+        : [
+            part(around(move(cylinder(0.16, 0.016), [0.14, 0, top]), 6), matte("#5fb8e8", 0.5)),
+            part(around(move(scale(ball(0.024), [1, 1, 1.7]), [0.14, 0, top + 0.2]), 6), {
+              ...matte("#ffb52e"),
+              glows: true,
+            }),
+          ]),
+      part(
+        around(move(ball(0.04), [0.35, 0, 0.32]), 10),
+        glossy(isWedding ? "#e58aa0" : "#d2283c"),
+      ),
+    ];
+  },
 };
 
 const iceCream: Family = {

@@ -33,7 +33,7 @@ function roof(length: number, span: number, height: number, thickness: number): 
 
 const house: Family = {
   names: ["house", "home", "cottage", "cabin", "hut"],
-  build({ main }) {
+  build({ main, detail }) {
     const panes: Vec3[] = [
       [-0.42, -0.6, 0.42],
       [0.42, -0.6, 0.42],
@@ -49,16 +49,16 @@ const house: Family = {
           move(roof(2, 1.34, 0.66, 0), [0, 0, 0.8]),
           move(box(1.6, 1.2, 0.4), [0, 0, 0.6]),
         ),
-        matte("#b24a36"),
+        detail("roof", matte("#b24a36")),
       ),
       part(
         union(
           at(box(0.22, 0.24, 0.6), [0.5, 0.22, 1.2]),
           at(box(0.28, 0.3, 0.08), [0.5, 0.22, 1.78]),
         ),
-        matte("#8f5546"),
+        detail("chimney", matte("#8f5546")),
       ),
-      part(move(box(0.3, 0.06, 0.56, 0.01), [0, -0.6, 0]), matte("#6e4122")),
+      part(move(box(0.3, 0.06, 0.56, 0.01), [0, -0.6, 0]), detail("door", matte("#6e4122"))),
       part(at(box(0.26, 0.04, 0.28), ...panes, [0, -0.6, 1.02]), windowLight),
       part(
         union(
