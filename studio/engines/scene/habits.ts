@@ -29,7 +29,8 @@ const groups: readonly (readonly [string, Habitat, number, Motion])[] = [
   ["🐳🐋", "underwater", 0.95, "swim"],
   ["🚀🪐🛰🌍🌎🌏☄", "space", 0.8, "float"],
   ["🏠🏡🛖🏚⛪🕌🛕🏫🏥🏦🏨🏪⛩🏛⛺🎪🎠💒", "building", 1, "still"],
-  ["🏰🏯🗼🗽🌋🎡🎢🏭🏢🏬🏗🕍", "building", 1.35, "still"],
+  ["🗽", "building", 0.85, "still"],
+  ["🏰🏯🗼🌋🎡🎢🏭🏢🏬🏗🕍", "building", 1.35, "still"],
   ["🌲🌳🌴🎄", "building", 1.15, "sway"],
   ["🌵⛲🪨🌾🌽", "ground", 0.75, "still"],
   ["🌹🌷🌻🌸🌺🌼🌱🪴🍄☘🍀🪻🪷💐", "ground", 0.55, "sway"],
@@ -39,6 +40,8 @@ const groups: readonly (readonly [string, Habitat, number, Motion])[] = [
   ["🦊🐺🐻🐼🐨🦁🐯🐰🐮🐷🐸🦄🐵🫎🐴🦝🐗", "ground", 0.86, "hop"],
   ["🐱🐶🐧🦉🐹🐭", "ground", 0.66, "hop"],
   ["🐁🐀🐿🦔🐣🐤🐥🐌🐛🐜🪲🦗🕷🦂🐇🦫🦡🦨🦦🦥", "ground", 0.38, "bob"],
+  ["👶", "ground", 0.5, "hop"],
+  ["👦👧🧒", "ground", 0.76, "hop"],
   ["👽👻🤖⛄☃", "ground", 0.9, "hop"],
   ["🍓🍒🫐🌰🥜🫘🫒🥚🍬🪙💍💊🔑🗝🎲🧊🪡🩰", "tabletop", 0.3, "still"],
   [
@@ -82,6 +85,7 @@ const drawnHabits: Readonly<Record<string, Omit<Habit, "facesLeft">>> = {
 
 /** Habitats and sizes of rendered solids; other solids are things on the ground. */
 const solidHabits: Readonly<Record<string, readonly [Habitat, number]>> = {
+  spaceship: ["space", 0.5],
   "rocking-chair": ["ground", 0.8],
   bench: ["ground", 0.55],
   fireplace: ["ground", 0.95],

@@ -38,6 +38,7 @@ const seats: Readonly<Record<string, Seat>> = {
   "@solid:vase": { kind: "in", height: 0.94, span: 0.9 },
   "@solid:glass": { kind: "in", height: 0.8, span: 0.5 },
   "@solid:bucket": { kind: "in", height: 0.85, span: 0.6 },
+  "🕸️": { kind: "on", height: 0.36, span: 0.5 },
   "⛵": { kind: "in", height: 0.2, span: 0.5 },
   "🛶": { kind: "in", height: 0.33, span: 0.5 },
   "🚤": { kind: "in", height: 0.42, span: 0.4 },

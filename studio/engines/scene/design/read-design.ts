@@ -13,6 +13,10 @@ const patterns: readonly (readonly [Design, RegExp])[] = [
   ["poster", /\b(?:poster|book cover|album cover|flyer|postcard)s?\b/iu],
 ];
 
+/** Words of geometric patterns, which name no subjects. */
+const motifPattern =
+  /\b(?:polka|dots?|dotted|strip(?:e|ed|es)|zig-?zag|chevrons?|check(?:s|ed|ered)|plaid|tartan|art deco|triangles?|squares?|circles?|diamonds?)\b/giu;
+
 export interface DesignReading {
   readonly design: Design | null;
   /** The name after "called" or "titled"; null without one. */
@@ -32,7 +36,13 @@ export function readDesign(prompt: string): DesignReading {
   const unnamed = named ? prompt.replace(named[0], " ") : prompt;
   for (const [design, pattern] of patterns) {
     if (!pattern.test(unnamed)) continue;
-    return { design, title: named?.[1] ?? null, rest: unnamed.replace(pattern, " ") };
+    const rest = unnamed.replace(pattern, " ");
+    const isPattern = design === "pattern";
+    return {
+      design,
+      title: named?.[1] ?? null,
+      rest: isPattern ? rest.replaceAll(motifPattern, " ") : rest,
+    };
   }
   return { design: null, title: named?.[1] ?? null, rest: unnamed };
 }

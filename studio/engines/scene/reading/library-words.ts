@@ -100,7 +100,7 @@ export const libraryWords = `
 🦟: mosquito
 🪰: housefly
 🕷️: spider, tarantula
-🕸️: cobweb, spiderweb, spider's web
+🕸️: web, cobweb, spiderweb, spider's web
 🪱: earthworm, worm
 🦂: scorpion
 🐜: ant

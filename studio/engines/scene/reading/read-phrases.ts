@@ -37,7 +37,8 @@ const relationWords: ReadonlyMap<string, Relation> = new Map(
       [
         "hold",
         `holding holds carrying carries wearing wears eating eats drinking drinks reading reads
-        playing plays flying flies catching using hugging`,
+        playing plays flying flies catching using hugging serving making
+        pouring selling baking preparing cooking offering`,
       ],
       ["with", "with con avec mit с"],
       ["of", "of"],
@@ -107,6 +108,7 @@ export function createReader() {
   /** The carrier of the latest subject if the prompt goes on with "on top". */
   let base: string | null = null;
   const decor: string[] = [];
+  const placeWords: [setting: string, words: string][] = [];
 
   function describeSubject(): void {
     const subject = described === null ? undefined : subjects.get(described);
@@ -135,6 +137,8 @@ export function createReader() {
       group = joined;
       return;
     }
+    // In "a baby dragon", the first noun describes the second.
+    if (latest === "👶" && isAfterSubject && subjects.delete(latest)) scale = Math.min(scale, 0.7);
     const [emoji = value, ownColor = null] = value.split("~");
     const [color = ownColor] = pending;
     pending = [];
@@ -160,7 +164,9 @@ export function createReader() {
       isStacked,
     });
     if (words === "fishing") relation ??= { kind: "hold", who: group };
+    const sharing = isJoining && relation === null ? latest : null;
     relate(emoji);
+    if (sharing !== null) shareCarrier(sharing, key);
     base = latest;
     group = isJoining ? [...group, key] : [key];
     isJoining = false;
@@ -168,6 +174,17 @@ export function createReader() {
     count = null;
     scale = 1;
     isStacked = false;
+  }
+
+  /** In "a table with eggs and bacon", the second subject is where the first one is. */
+  function shareCarrier(former: string, key: string): void {
+    const first = subjects.get(former);
+    const subject = subjects.get(key);
+    if (!first?.mount || !subject || isAlive(subject.emoji)) return;
+    const isCarrierNamed = subjects.has(first.mount);
+    if (isCarrierNamed && (isSurface(first.mount) || isContainer(first.mount))) {
+      subjects.set(key, { ...subject, mount: first.mount });
+    }
   }
 
   /** In "a book with an apple on top", the last subject is on the one before. */
@@ -302,6 +319,7 @@ export function createReader() {
     switch (meaning.kind) {
       case "setting": {
         const [setting = "", kind] = meaning.value.split("/");
+        placeWords.push([setting, words]);
         settings.push(setting as Setting);
         if (kind !== undefined) decor.push(kind);
         return;
@@ -338,10 +356,36 @@ export function createReader() {
         style,
         decor,
         colors: isAbstract ? [...colors, ...strayColors] : colors,
-        unknownWords,
+        unknownWords: [...unknownWords, ...otherPlaces(placeWords)],
       } satisfies Partial<PromptReading>;
     },
   };
+}
+
+/** What the scenery of a place shows besides the place itself. */
+const covered: Readonly<Record<string, readonly string[]>> = {
+  lake: ["mountains", "forest", "meadow"],
+  beach: ["sea", "sky"],
+  sea: ["beach"],
+  meadow: ["mountains", "forest", "lake"],
+  mountains: ["meadow", "forest", "lake"],
+  forest: ["meadow", "lake", "mountains"],
+  jungle: ["forest", "lake"],
+  table: ["room"],
+  room: ["table"],
+  arctic: ["sea", "mountains"],
+  underwater: ["sea"],
+};
+
+/** Lists the words of further places, of which a picture shows one. */
+function otherPlaces(places: readonly (readonly [setting: string, words: string])[]): string[] {
+  const [first] = places.filter(([setting]) => setting !== "sky");
+  if (!first) return [];
+  return places.flatMap(([setting, words]) => {
+    const isShown =
+      setting === "sky" || setting === first[0] || covered[first[0]]?.includes(setting);
+    return isShown ? [] : [words];
+  });
 }
 
 /** English adjectives by their endings; the nouns among them are in the vocabulary. */

@@ -115,6 +115,7 @@ test.each([
   ["a goldfish in a bowl", "🐟", { mount: "@solid:fishbowl" }],
   ["a stack of three books with an apple on top", "🍎", { mount: "📚" }],
   ["a stack of three books with an apple on top", "📚", { isStacked: true, count: 3 }],
+  ["a table with eggs and bacon", "🥓", { mount: "@solid:table" }],
   ["a tiny mouse", "🐁", { scale: 0.5 }],
 ])("reads the relation in %s for %s", (prompt, emoji, expected) => {
   expect(readPrompt(prompt).subjects).toContainEqual(
@@ -160,6 +161,15 @@ test("reads quoted words as lettering, not as subjects", () => {
     quotedText: "Cat Show",
     subjects: [{ emoji: "🐕" }],
   });
+});
+
+test("names a second place, of which a picture shows one", () => {
+  expect(readPrompt("an underwater city").unknownWords).toEqual(["city"]);
+  expect(readPrompt("a lake in the mountains").unknownWords).toEqual([]);
+});
+
+test("reads a baby dragon as a small dragon", () => {
+  expect(readPrompt("a cute baby dragon").subjects).toMatchObject([{ emoji: "🐉", scale: 0.7 }]);
 });
 
 test("names the words that cannot be drawn", () => {

@@ -1,6 +1,7 @@
 /** Words for objects of Text-to-3D that the compositor renders as figures; the format of `subjectWords`. */
 export const solidWords = `
 @solid:rocking-chair: rocking chair, mecedora, schaukelstuhl, кресло качалка
+@solid:spaceship: spaceship, space ship, starship, spacecraft, nave espacial, vaisseau spatial, raumschiff, космический корабль
 @solid:branch: branch, tree branch, twig, perch, rama, ast, ветка, 树枝
 @solid:bench: bench, park bench, wooden bench, banco, banc, скамейка, 长椅, ベンチ
 @solid:fireplace: fireplace, hearth, chimenea, cheminée, kamin, камин, 壁炉, 暖炉

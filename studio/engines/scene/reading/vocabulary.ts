@@ -13,7 +13,7 @@ lake: lake, pond, river, stream, creek, canal, lagoon, fjord, lago, río, rio, l
 city/paris: paris, parís, париж, パリ
 city/london: london, londres, лондон
 city/tokyo: tokyo, tokio, токио, 東京
-city/new-york: new york, manhattan, nueva york
+city/new-york: new york, times square, new york city, manhattan, nueva york
 city/shops: street, old town, main street, alley, shopping street, calle, rue, straße, strasse, улица, 街道, 通り
 city/market: market, street market, night market, bazaar, flea market, farmers market, mercado, marché, markt
 city: city, city street, busy street, city streets, town, downtown, skyline, metropolis, urban, cyberpunk, berlin, chicago, bangkok, rome, venice, ciudad, pueblo, ville, stadt, город, 城市, 都市, 街, 町
@@ -32,6 +32,7 @@ arctic: arctic, antarctica, antarctic, iceberg, glacier, tundra, north pole, sou
 room/bedroom: bedroom, nursery, hotel room, chambre, schlafzimmer, dormitorio, спальня, 卧室, 寝室
 room/kitchen: kitchen, cocina, cuisine, küche, кухня, 厨房, 台所
 room/living: living room, lounge, parlor, den, salon, wohnzimmer, sala de estar, гостиная, 客厅, リビング
+room/laboratory: laboratory, lab, workshop, hospital, clinic
 room/office: office, study, home office, workspace, oficina, bureau, büro, офис, 办公室
 room/library: library, bookstore, bookshop, biblioteca, bibliothèque, bibliothek, библиотека, 图书馆, 図書館
 room/bathroom: bathroom, baño, salle de bain, badezimmer, ванная
@@ -68,7 +69,8 @@ lavender: lavender, lavender field, lavender fields, lavendel, lavande, lavanda,
 wheat: wheat, wheat field, wheat fields, cornfield, corn field, barley, trigo, weizen, blé, пшеница
 sunflowers: sunflower field, sunflower fields, field of sunflowers, fields of sunflowers
 tulips: field of tulips, fields of tulips, tulip fields
-road: road, highway, path, country road, country lane, trail, carretera, route, дорога
+path: path, trail, dirt road, footpath, country lane, hiking trail, camino, weg, chemin, тропа, 小路
+road: road, highway, country road, carretera, route, дорога
 neon: neon, neons, neon lights, neón, néon, неон, неоновый, 霓虹, ネオン
 autumn: autumn, autumn leaves, fall leaves, fallen leaves, fall foliage, autumn trees, fall colors, autumnal, otoño, automne, herbst, осень, осенний, 秋, 秋天
 blossom: spring, cherry blossoms, sakura, primavera, printemps, frühling, весна, 春, 春天, 桜, 樱花

@@ -1,15 +1,30 @@
 import { habitOf } from "#studio/engines/scene/habits.ts";
-import type { PromptReading, Subject } from "#studio/engines/scene/reading/read-prompt.ts";
+import type { PromptReading, Setting, Subject } from "#studio/engines/scene/reading/read-prompt.ts";
 
 import type { Place } from "./scenery.ts";
 
 /** Places that one of these subjects implies, regardless of the other subjects. */
 const strongHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["sea", setOf("⛵🚢🚤🛥⛴🛳🛶🚣🏄🐳🐋🐬", "@pirate-ship", "@lighthouse", "@island", "@cliff")],
-  ["space", setOf("🚀🪐🛰☄", "👩‍🚀", "👨‍🚀", "🧑‍🚀")],
+  ["space", setOf("🚀🪐🛰☄", "@solid:spaceship", "👩‍🚀", "👨‍🚀", "🧑‍🚀")],
   ["arctic", setOf("🐧", "🐻‍❄️", "@igloo")],
   ["desert", setOf("🐪🐫🌵")],
-  ["room", setOf("🛋🛏🪑📺🚪", "@sofa")],
+  [
+    "room",
+    setOf(
+      "🛋🛏🪑📺🚪🪟🛁",
+      "@sofa",
+      "@solid:fireplace",
+      "@solid:fridge",
+      "@solid:stove",
+      "@solid:bookshelf",
+      "@solid:blackboard",
+      "@solid:bathtub",
+      "@solid:toilet",
+      "@solid:table",
+      "@solid:office-desk",
+    ),
+  ],
   ["lake", setOf("🦆🦢", "@bridge", "@waterfall")],
 ];
 
@@ -21,6 +36,7 @@ const weakHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["city", setOf("🚗🏎🚕🚌🚎🚓🚑🚒🚙🛻🚐🚚🚛🏍🛵🚋🛺🚦")],
   ["meadow", setOf("🐄🐖🐑🚜🐓🐔🐎")],
   ["table", setOf("🕯💡🪔")],
+  ["room", setOf("", "👩‍💼", "👨‍💼", "🧑‍💼", "🧑‍🍳", "👨‍🏫", "👩‍🏫", "👨‍💻", "👩‍💻", "👨‍🔬", "👩‍🔬", "🧑‍⚕️", "👩‍⚕️", "🧶")],
 ];
 
 /** Roads and fields are in the country. */
@@ -41,16 +57,26 @@ const flown = /[✈🛩🚁🎈🪂🛸🪁]/u;
 
 /** Returns the place that the prompt names, else the place that its subjects imply. */
 export function choosePlace(reading: PromptReading): Place {
-  const named = reading.settings.find((setting) => setting !== "sky") ?? reading.settings[0];
+  const named = nameOf(reading.settings);
   const isCountry = fieldFeatures.some((feature) => reading.features.has(feature));
   if (named === undefined || (named === "sky" && isCountry)) return homeOfAll(reading);
   return suitPlace(named, reading);
 }
 
+/** Of several places, water wins over the land around it: a mountain lake is a lake. */
+function nameOf(settings: readonly Setting[]): Setting | undefined {
+  const [first] = settings.filter((setting) => setting !== "sky");
+  const isLand = first === "mountains" || first === "forest" || first === "meadow";
+  return isLand && settings.includes("lake") ? "lake" : (first ?? settings[0]);
+}
+
 /** Adapts a named place: boats need water, and subjects that cannot swim need a shore. */
 function suitPlace(named: Place, reading: PromptReading): Place {
   const standing = standingIn(reading);
-  const hasBoat = standing.some(({ emoji }) => boats.has(baseOf(emoji)));
+  const isLandscape = named === "meadow" && !reading.features.has("road");
+  const hasBoat = standing.some(
+    ({ emoji }) => boats.has(baseOf(emoji)) || (emoji === "@bridge" && isLandscape),
+  );
   if (named === "sea") {
     if (standing.length > 0 && standing.every(isDeepSwimmer)) return "underwater";
     return standing.some(needsLand) ? "beach" : "sea";
@@ -91,7 +117,7 @@ function homeByHabitat(first: Subject, standing: readonly Subject[]): Place {
     case "space":
       return "space";
     case "tabletop":
-      return standing.some((subject) => habitOf(subject.emoji).habitat !== "tabletop")
+      return standing.some(({ emoji }) => !["tabletop", "light"].includes(habitOf(emoji).habitat))
         ? "meadow"
         : "table";
     case "light":
@@ -115,7 +141,7 @@ function emptyPlace({ features, weather, time, quotedText }: PromptReading): Pla
 
 /** Lists the subjects that need ground: all except those carried by another subject. */
 function standingIn({ subjects }: PromptReading): readonly Subject[] {
-  return subjects.filter(({ mount }) => mount === null);
+  return subjects.filter(({ mount, holder }) => mount === null && holder === null);
 }
 
 function needsLand({ emoji }: Subject): boolean {

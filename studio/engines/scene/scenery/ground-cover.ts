@@ -29,20 +29,23 @@ export function groundCover(reading: PromptReading, place: Place, stage: Stage):
   const layers: Layer[] = [];
   const crop = crops.find(([name]) => reading.features.has(name));
   if (crop && place === "meadow") layers.push(cropRows(stage, crop[1]));
-  if (reading.features.has("road")) layers.push(road(stage, place));
+  if (reading.features.has("road")) layers.push(road(stage, place, false));
+  else if (reading.features.has("path")) layers.push(road(stage, place, true));
   return layers;
 }
 
-/** A road that narrows and bends towards the horizon. */
-function road(stage: Stage, place: Place): Layer {
+/** A road, or a path of earth, that narrows and bends towards the horizon. */
+function road(stage: Stage, place: Place, isPath: boolean): Layer {
   const { width, height, horizon, mood } = stage;
   const top = horizon + height * (place === "desert" ? 0.05 : 0.065);
-  const asphalt = mood.isSnowy ? tint(stage, "#a9b2bf") : tint(stage, "#5f626b");
+  const bare = isPath ? "#a98a5f" : "#5f626b";
+  const asphalt = tint(stage, mood.isSnowy ? "#a9b2bf" : bare);
   const shoulder = mix(asphalt, tint(stage, "#b59f78"), 0.65);
   const bend = mood.lightX < 0.5 ? 1 : -1;
   const rows = 60;
   const centerAt = (share: number) => width * (0.5 + bend * 0.2 * (1 - share) ** 2);
-  const halfAt = (share: number) => width * (0.008 + 0.3 * share ** 1.25);
+  const widest = isPath ? 0.2 : 0.3;
+  const halfAt = (share: number) => width * (0.008 + widest * share ** 1.25);
   const yAt = (share: number) => top + (height * 1.05 - top) * share ** 1.5;
   return {
     depth: 0.5,
@@ -61,6 +64,7 @@ function road(stage: Stage, place: Place): Layer {
       strip((share) => halfAt(share) * 1.12, shoulder);
       strip(halfAt, asphalt);
       strip((share) => halfAt(share) * 0.94, darken(asphalt, 0.06));
+      if (isPath) return;
       context.fillStyle = tint(stage, "#f1eccf");
       for (let dash = 0; dash < 9; dash += 1) {
         const [from, to] = [(dash + 0.15) / 9, (dash + 0.6) / 9];
