@@ -275,6 +275,8 @@ function findLastNoun(words: readonly string[], takesPictures: boolean): FoundNo
 }
 
 function findSolid(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
+  // Glasses for the eyes are in the art library; a pair of them is one thing.
+  if (name === "glasses") return undefined;
   const family = findFamily(name);
   return family && { name, subject: { kind: "family", family } };
 }

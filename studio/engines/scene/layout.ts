@@ -75,7 +75,8 @@ export async function layOut(
     else rows.push({ subject, habit, sprite });
   }
   const [only] = rows;
-  if (only && rows.length === 1 && only.subject.count === 1 && reading.decor.length === 0) {
+  const isAlone = reading.subjects.length === 1 && reading.decor.length === 0;
+  if (only && isAlone && only.subject.count === 1) {
     // A single small thing is shown from near.
     rows[0] = { ...only, habit: { ...only.habit, size: Math.max(only.habit.size, nearSize) } };
   }

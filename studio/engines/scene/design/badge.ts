@@ -3,7 +3,7 @@ import { type Canvas, type SKRSContext2D, createCanvas } from "@napi-rs/canvas";
 import { letteringFamily as family } from "#studio/engines/lettering-font.ts";
 import { darken, lighten, mix, withAlpha } from "#studio/engines/scene/color.ts";
 import { loadSprite } from "#studio/engines/scene/drawings/sprites.ts";
-import type { PromptReading } from "#studio/engines/scene/reading/read-prompt.ts";
+import type { PromptReading, Subject } from "#studio/engines/scene/reading/read-prompt.ts";
 
 import type { Size } from "./draw-design.ts";
 import { type Palette, choosePalette } from "./palette.ts";
@@ -98,7 +98,7 @@ async function paintEmblem(
     context.fillText(initials, x, y + tall * 0.04);
     return;
   }
-  const sprite = await loadSprite(emblemOf(subject.emoji), {
+  const sprite = await loadSprite(emblemOf(subject), {
     color: subject.color,
     withBody: false,
   });
@@ -113,10 +113,18 @@ async function paintEmblem(
 }
 
 /** A shop is shown by what it sells: its house would say nothing in a logo. */
-const emblems: Readonly<Record<string, string>> = { "@solid:cafe": "☕" };
+const emblems: Readonly<Record<string, string>> = {
+  bakery: "🥐",
+  "flower shop": "💐",
+  restaurant: "🍽️",
+  bistro: "🍽️",
+  shop: "🛍️",
+  "coffee shop": "☕",
+  cafe: "☕",
+};
 
-function emblemOf(emoji: string): string {
-  return emblems[emoji] ?? emoji;
+function emblemOf({ emoji, words }: Subject): string {
+  return emoji === "@solid:cafe" ? (emblems[words] ?? "☕") : emoji;
 }
 
 function nameOf({ title, quotedText }: PromptReading): string | null {

@@ -319,7 +319,8 @@ export function createReader() {
     switch (meaning.kind) {
       case "setting": {
         const [setting = "", kind] = meaning.value.split("/");
-        placeWords.push([setting, words]);
+        // A cafe is a room, or a house of the street.
+        if (kind !== "cafe") placeWords.push([setting, words]);
         settings.push(setting as Setting);
         if (kind !== undefined) decor.push(kind);
         return;

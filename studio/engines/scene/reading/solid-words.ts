@@ -20,7 +20,7 @@ export const solidWords = `
 @solid:street-lamp: street lamp, lamp post, lamppost, street light, streetlight, farola, laterne, lampadaire
 @solid:lamp: lamp, table lamp, desk lamp, floor lamp, lámpara, lampe, лампа, 台灯
 @solid:cafe: cafe, coffee shop, bakery, shop, shopfront, restaurant, bistro, flower shop, tienda, cafetería, geschäft
-@solid:town-house: town house, townhouse, row house, building, apartment
+@solid:town-house: town house, townhouse, row house, old building, buildings, apartment house
 @solid:barn: barn, stable, granero, grange, scheune, амбар
 @solid:eiffel-tower: eiffel tower, torre eiffel, tour eiffel, eiffelturm, эйфелева башня
 @solid:clock-tower: clock tower, big ben

@@ -159,7 +159,7 @@ export const subjectWords = `
 🍓: strawberry, fresa, fraise, erdbeere, клубника, 草莓, イチゴ, いちご
 🍌: banana, plátano, banane, банан, 香蕉, バナナ
 🍇: grapes, uvas, raisins, trauben, виноград, 葡萄, ぶどう
-🍷: wine, glass of wine, vino, copa de vino, vin, verre de vin, wein, вино, 红酒, ワイン
+🍷: wine, glass of wine, glass of red wine, glass of white wine, red wine, vino, copa de vino, vin, verre de vin, wein, вино, 红酒, ワイン
 📚: books, libros, livres, bücher, книги, 书, 本
 📖: book, open book, libro, livre, buch, книга
 🎸: guitar, guitarra, guitare, gitarre, гитара, 吉他, ギター

@@ -17,7 +17,7 @@ city/new-york: new york, times square, new york city, manhattan, nueva york
 city/shops: street, old town, main street, alley, shopping street, calle, rue, straße, strasse, улица, 街道, 通り
 city/market: market, street market, night market, bazaar, flea market, farmers market, mercado, marché, markt
 city: city, city street, busy street, city streets, town, downtown, skyline, metropolis, urban, cyberpunk, berlin, chicago, bangkok, rome, venice, ciudad, pueblo, ville, stadt, город, 城市, 都市, 街, 町
-mountains: mountain, mountains, alps, peak, peaks, himalaya, summit, valley, montaña, montañas, valle, montagne, montagnes, vallée, berg, berge, gebirge, tal, alpen, гора, горы, горах, долина, 山, 山脉, 高山, 山岳, 谷
+mountains: mountain, mountains, mount fuji, mount everest, matterhorn, kilimanjaro, alps, peak, peaks, himalaya, summit, valley, montaña, montañas, valle, montagne, montagnes, vallée, berg, berge, gebirge, tal, alpen, гора, горы, горах, долина, 山, 山脉, 高山, 山岳, 谷
 desert: desert, dune, dunes, sahara, canyon, desierto, désert, wüste, пустыня, 沙漠, 砂漠
 space: space, outer space, galaxy, cosmos, universe, nebula, orbit, espacio, galaxia, espace, galaxie, weltraum, weltall, космос, галактика, вселенная, 太空, 宇宙, 银河, 銀河
 mars: mars, red planet, alien planet, marte, марс, 火星
@@ -38,7 +38,7 @@ room/library: library, bookstore, bookshop, biblioteca, bibliothèque, bibliothe
 room/bathroom: bathroom, baño, salle de bain, badezimmer, ванная
 room/classroom: classroom, school room, aula, salle de classe, klassenzimmer
 room/cafe: cafe, café interior, coffee house, restaurant, bar, diner, bistro
-room: room, indoors, museum, windowsill, interior, gallery, habitación, zimmer, комната, 房间, 部屋, 室内
+room: room, indoors, stage, theater, theatre, ballroom, hall, museum, windowsill, interior, gallery, habitación, zimmer, комната, 房间, 部屋, 室内
 table: still life, tabletop, on a table, on the table, on a wooden table, on the wooden table, on a desk, on the desk, mesa, tisch, стол, 桌子, 桌, テーブル, 机
 sky: sky, in the air, above the clouds, cielo, ciel, himmel, небо, 天空, 大空, 青空, 空
 `;

@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { studioQualityPage } from "./docs/studio-quality-page.ts";
+import { writeGenerated } from "./docs/write-generated.ts";
+import { drawSheet } from "./studio-quality/draw-sheets.ts";
+import { gradedSets } from "./studio-quality/graded-sets.ts";
+
+/**
+ * Process (`npm run studio:quality`): draws the contact sheets of docs/studio-quality.md and writes the page.
+ * With `--check` only reports whether the page is up to date.
+ */
+const folder = fileURLToPath(new URL("../docs/images/studio-quality", import.meta.url));
+
+if (!process.argv.includes("--check")) {
+  await mkdir(folder, { recursive: true });
+  for (const set of gradedSets) await writeFile(`${folder}/${set.id}.webp`, await drawSheet(set));
+}
+await writeGenerated(
+  { "docs/studio-quality.md": studioQualityPage() },
+  { command: "npm run studio:quality" },
+);
