@@ -78,12 +78,13 @@ export function renderFigure(meshes: readonly Mesh[], view: View): Buffer {
   for (const mesh of meshes) if (!isGlass(mesh)) drawMesh(mesh, camera, shadow, { frame, colors });
   const solid = frame.depths.slice();
   for (const mesh of meshes) if (isGlass(mesh)) drawMesh(mesh, camera, shadow, { frame, colors });
-  const rgb = toPixels(colors);
   const rgba = Buffer.alloc(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
-    rgb.copy(rgba, pixel * 4, pixel * 3, pixel * 3 + 3);
-    const isCovered = solid[pixel] !== Infinity;
-    rgba[pixel * 4 + 3] = isCovered ? 255 : frame.depths[pixel] === Infinity ? 0 : glassAlpha;
+    // Most of the image is empty.
+    if (frame.depths[pixel] === Infinity) continue;
+    for (const channel of [0, 1, 2])
+      rgba[pixel * 4 + channel] = toPixel(colors[pixel * 3 + channel] ?? 0);
+    rgba[pixel * 4 + 3] = solid[pixel] === Infinity ? glassAlpha : 255;
   }
   return rgba;
 }
@@ -375,11 +376,14 @@ const pixelValues = Uint8Array.from({ length: brightestTone * tonesPerUnit + 1 }
 
 function toPixels(colors: Float32Array): Buffer {
   const pixels = Buffer.alloc(colors.length);
-  for (let index = 0; index < colors.length; index += 1) {
-    const tone = Math.min(brightestTone, Math.max(0, colors[index] ?? 0));
-    pixels[index] = pixelValues[Math.round(tone * tonesPerUnit)] ?? 255;
-  }
+  for (let index = 0; index < colors.length; index += 1)
+    pixels[index] = toPixel(colors[index] ?? 0);
   return pixels;
+}
+
+function toPixel(color: number): number {
+  const tone = Math.min(brightestTone, Math.max(0, color));
+  return pixelValues[Math.round(tone * tonesPerUnit)] ?? 255;
 }
 
 /** Compresses values above 0.75, including those brighter than white, into the range. */

@@ -1,6 +1,6 @@
 import { loadSprite } from "./drawings/sprites.ts";
 import { habitOf } from "./habits.ts";
-import type { Stage } from "./layer.ts";
+import { type Stage, figureEdge } from "./layer.ts";
 import type { Figure } from "./layout.ts";
 import type { PromptReading, Subject } from "./reading/read-prompt.ts";
 import type { Place } from "./scenery/scenery.ts";
@@ -51,6 +51,8 @@ const indoors = new Set([
   "cafe",
 ]);
 const piecesMax = 5;
+/** Furniture is farther away than the subjects, and needs fewer pixels. */
+const farShare = 0.7;
 const rankOf = (kind: string) => (kind === "shops" ? 1 : 0);
 
 const wallThings = new Set([
@@ -106,7 +108,9 @@ export async function furnish(
     Math.min(stage.height * 0.6, stage.width * 0.62) *
     (isIndoors ? (busy ? 0.72 : 0.8) : busy ? 0.82 : 0.95);
   const figures: Figure[] = [];
-  const sizes = await Promise.all(pieces.map((piece) => measure(piece, unit)));
+  const sizes = await Promise.all(
+    pieces.map((piece) => measure(piece, unit, figureEdge(stage) * farShare)),
+  );
   const total = sizes.reduce((sum, { width }) => sum + width, 0);
   const span = stage.width * 0.94;
   const fit = Math.min(1, (span * (isIndoors ? 1.06 : 1.2)) / Math.max(1, total));
@@ -146,9 +150,9 @@ export async function furnish(
   return figures;
 }
 
-async function measure(piece: string, unit: number) {
+async function measure(piece: string, unit: number, edge: number) {
   const [emoji = "", color = null] = piece.split("~");
-  const sprite = await loadSprite(emoji, { color });
+  const sprite = await loadSprite(emoji, { color, edge: Math.round(edge) });
   const height = unit * habitOf(emoji).size;
   return { emoji, sprite, height, width: (height * sprite.width) / sprite.height };
 }

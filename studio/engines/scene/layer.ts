@@ -30,6 +30,15 @@ export interface MovingLayer {
  */
 export type Layer = StillLayer | MovingLayer;
 
+/**
+ * Returns the size in which objects are rendered as figures of a scene: in steps, so that images of similar
+ * size share them.
+ */
+export function figureEdge({ width, height }: Pick<Stage, "width" | "height">): number {
+  const edge = Math.min(width, height) * 0.66;
+  return Math.min(1_280, Math.max(160, Math.ceil(edge / 160) * 160));
+}
+
 /** Pixels that layers extend beyond the frame. */
 export function marginOf(stage: Pick<Stage, "width">): number {
   return Math.round(stage.width * 0.08);

@@ -3,7 +3,7 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { furnish } from "./decor.ts";
 import { loadSprite, sinkSprite } from "./drawings/sprites.ts";
 import { type Habit, habitOf } from "./habits.ts";
-import type { Stage } from "./layer.ts";
+import { type Stage, figureEdge } from "./layer.ts";
 import type { PromptReading, Subject } from "./reading/read-prompt.ts";
 import type { Place, Scenery } from "./scenery/scenery.ts";
 import { seatCarried } from "./seating.ts";
@@ -61,11 +61,12 @@ export async function layOut(
     front !== null ||
     (shelter !== null && !raised.has(shelter)) ||
     raised.has(emoji);
+  const edge = figureEdge(stage);
   const furniture = await furnish(reading, place, stage);
   const stands = new Set(furniture.map(({ emoji }) => emoji));
   for (const subject of reading.subjects) {
     if (isCarried(subject) || stands.has(subject.emoji)) continue;
-    const single = await loadSprite(artOf(subject), { color: subject.color });
+    const single = await loadSprite(artOf(subject), { color: subject.color, edge });
     const own = habitOf(subject.emoji);
     const isSwimming = place === "sea" && own.habitat === "underwater";
     const sprite = isSwimming ? sinkSprite(single) : single;

@@ -4,7 +4,7 @@ import { isWholeFigure } from "./drawings/figures.ts";
 import { loadSprite } from "./drawings/sprites.ts";
 import { type Habit, habitOf, isPerson } from "./habits.ts";
 import { gripOf } from "./holding.ts";
-import type { Stage } from "./layer.ts";
+import { type Stage, figureEdge } from "./layer.ts";
 import type { Figure } from "./layout.ts";
 import type { Subject } from "./reading/read-prompt.ts";
 import { isHeldAbove, seatOf } from "./seats.ts";
@@ -21,7 +21,10 @@ export async function seatCarried(
   const seated = [...figures];
   for (const subject of carried) {
     if (isHeldAbove(subject.emoji)) {
-      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      const sprite = await loadSprite(subject.emoji, {
+        color: subject.color,
+        edge: figureEdge(stage),
+      });
       for (const holder of figures.filter(({ shelter }) => shelter === subject.emoji)) {
         seated.splice(seated.indexOf(holder), 0, heldAbove(holder, subject, sprite));
       }
@@ -30,14 +33,20 @@ export async function seatCarried(
     if (subject.holder !== null) {
       const holder = seated.find(({ emoji }) => emoji === subject.holder);
       if (!holder) continue;
-      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      const sprite = await loadSprite(subject.emoji, {
+        color: subject.color,
+        edge: figureEdge(stage),
+      });
       seated.splice(seated.indexOf(holder) + 1, 0, ...held(holder, subject, sprite, stage));
       continue;
     }
     if (subject.front !== null) {
       const cover = figures.find(({ emoji }) => emoji === subject.front);
       if (!cover) continue;
-      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      const sprite = await loadSprite(subject.emoji, {
+        color: subject.color,
+        edge: figureEdge(stage),
+      });
       seated.splice(seated.indexOf(cover), 0, ...standBehind(cover, subject, sprite, stage));
       continue;
     }
@@ -47,12 +56,19 @@ export async function seatCarried(
     const seat = seatOf(first.emoji);
     const party = partyOf(subject, carried);
     if (subject.shelter !== null) {
-      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      const sprite = await loadSprite(subject.emoji, {
+        color: subject.color,
+        edge: figureEdge(stage),
+      });
       seated.splice(seated.indexOf(first) + 1, 0, ...standUnder(first, party, sprite, stage));
       continue;
     }
     const withBody = seat.kind === "on";
-    const sprite = await loadSprite(subject.emoji, { color: subject.color, withBody });
+    const sprite = await loadSprite(subject.emoji, {
+      color: subject.color,
+      withBody,
+      edge: figureEdge(stage),
+    });
     if (seat.kind === "ride") {
       for (const mount of dispatchers.slice(0, Math.max(1, subject.count))) {
         seated.splice(seated.indexOf(mount), 0, astride(mount, subject, sprite));

@@ -15,6 +15,8 @@ import type { PromptReading } from "#studio/engines/scene/reading/read-prompt.ts
 import type { Size } from "./draw-design.ts";
 import { choosePalette } from "./palette.ts";
 
+const renderedMax = 2_400;
+
 /** The angles of an isometric view; the long lens makes the perspective almost parallel. */
 const view = { around: -45, above: 30, focal: 14 };
 
@@ -52,17 +54,18 @@ export async function drawIsometric(
   const models = named.length > 0 ? [named, ...extras] : extras;
   const meshes = isRoom ? await furnishRoom(models) : await standOnTile(models, reading);
   const palette = choosePalette(reading.colors, seed);
-  const scale = 2;
+  // Smooths edges in small images; large ones would need too much memory.
+  const scale = Math.min(2, renderedMax / Math.max(width, height));
+  const rendered = { width: Math.round(width * scale), height: Math.round(height * scale) };
   const bounds = boundsOf(meshes);
   const pixels = renderFigure(meshes, {
-    width: width * scale,
-    height: height * scale,
+    ...rendered,
     bounds,
     visible: cornersOf(bounds),
     ...view,
   });
   const { data } = await sharp(pixels, {
-    raw: { width: width * scale, height: height * scale, channels: 4 },
+    raw: { ...rendered, channels: 4 },
   })
     .resize(width, height, { kernel: "lanczos2" })
     .raw()

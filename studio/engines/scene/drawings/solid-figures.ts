@@ -9,7 +9,8 @@ import { createRandom } from "#studio/engines/scene/random.ts";
 
 /** A mark such as `@solid:rocking-chair` names an object of Text-to-3D that is rendered as a figure. */
 const prefix = "@solid:";
-const edge = 720;
+/** Longer edge of a rendered figure in pixels without a request for another one. */
+export const solidEdge = 720;
 const samplesPerSide = 2;
 const view = { around: -26, above: 12 };
 /** Flat things need a view from above. */
@@ -21,7 +22,11 @@ export function isSolidFigure(emoji: string): boolean {
 }
 
 /** Renders the object without background, cropped. `color` replaces its main colour. */
-export async function drawSolidFigure(mark: string, color: string | undefined): Promise<Canvas> {
+export async function drawSolidFigure(
+  mark: string,
+  color: string | undefined,
+  edge: number,
+): Promise<Canvas> {
   const name = mark.slice(prefix.length);
   const [item] = readScene(wordsOf(name), undefined);
   if (!item) throw new Error(`No solid is named ${name}.`);

@@ -8,7 +8,7 @@ import type { Drawing } from "./drawing.ts";
 import { findDrawing } from "./drawings.ts";
 import { completeFigure } from "./figures.ts";
 import { repaint } from "./repaint.ts";
-import { drawSolidFigure, isSolidFigure } from "./solid-figures.ts";
+import { drawSolidFigure, isSolidFigure, solidEdge } from "./solid-figures.ts";
 
 /** Edge of enlarged art in pixels, enough for most scenes. The art has 256 pixels; more is only softer. */
 const artSize = 768;
@@ -17,26 +17,33 @@ const cache = new Map<string, Promise<Canvas>>();
 
 /**
  * Loads the art of an emoji or a studio drawing as a whole figure, cropped and optionally recoloured.
- * Caches the last 24 sprites.
+ * `edge` is the size of rendered objects in pixels. Caches the last 24 sprites.
  */
 export function loadSprite(
   emoji: string,
-  { color = null, withBody = true }: { color?: string | null; withBody?: boolean } = {},
+  {
+    color = null,
+    withBody = true,
+    edge = solidEdge,
+  }: { color?: string | null; withBody?: boolean; edge?: number } = {},
 ): Promise<Canvas> {
-  const key = `${emoji} ${color ?? ""} ${withBody}`;
+  const key = `${emoji} ${color ?? ""} ${withBody} ${isSolidFigure(emoji) ? edge : ""}`;
   const cached = cache.get(key);
   if (cached) return cached;
-  const loading = prepare(emoji, color, withBody);
+  const loading = prepare(emoji, { color, withBody, edge });
   cache.set(key, loading);
   const oldest = cache.keys().next().value;
   if (cache.size > cachedMax && oldest !== undefined) cache.delete(oldest);
   return loading;
 }
 
-async function prepare(emoji: string, color: string | null, withBody: boolean): Promise<Canvas> {
+async function prepare(
+  emoji: string,
+  { color, withBody, edge }: { color: string | null; withBody: boolean; edge: number },
+): Promise<Canvas> {
   // The library's black cat is violet, which does not look black in coloured light.
   const paint = paints[color ?? (emoji === "🐈‍⬛" ? "black" : "")];
-  if (isSolidFigure(emoji)) return drawSolidFigure(emoji, paint);
+  if (isSolidFigure(emoji)) return drawSolidFigure(emoji, paint, edge);
   const drawing = findDrawing(emoji);
   if (drawing) return draw(drawing, color, withBody);
   const { data, info } = await sharp(artPath(emoji))
