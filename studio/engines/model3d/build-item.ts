@@ -28,9 +28,10 @@ export async function buildItem(
   const { count, relation, subject, isStacked } = item;
   if (subject.kind === "picture") {
     const mesh = await inflatePicture(item.name, artPath(subject.emoji));
-    return { meshes: [mesh], count, isStacked, size: item.size, relation };
+    return { meshes: [mesh], count, isStacked, size: item.size, relation, applied: [] };
   }
-  const meshes = await buildFamily(subject.family, item, look, random);
+  const applied = new Set<string>();
+  const meshes = await buildFamily(subject.family, item, look, random, applied);
   const { low, high } = boundsOf(meshes);
   const real = realHeight(subject.family.names[0] ?? "");
   return {
@@ -39,6 +40,7 @@ export async function buildItem(
     isStacked,
     size: item.size * (real === undefined ? 1 : real / (high[1] - low[1])),
     relation,
+    applied: [...applied],
     surface: subject.family.surface,
     inside: subject.family.inside,
   };
@@ -49,10 +51,15 @@ async function buildFamily(
   item: SceneItem,
   look: Look,
   random: () => number,
+  applied: Set<string>,
 ): Promise<Mesh[]> {
   const parts = family.build({
     main: (own) => dress(own, item),
-    has: (...words) => words.some((word) => word.split(" ").every((one) => item.words.has(one))),
+    has: (...words) => {
+      const found = words.filter((word) => word.split(" ").every((one) => item.words.has(one)));
+      for (const word of found) for (const one of word.split(" ")) applied.add(one);
+      return found.length > 0;
+    },
     detail: (name, own) => {
       const color = item.details.get(name);
       return color === undefined ? own : { ...own, color };

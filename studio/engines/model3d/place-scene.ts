@@ -13,6 +13,8 @@ export interface BuiltItem {
   readonly surface?: number | undefined;
   readonly inside?: number | undefined;
   readonly relation: Relation;
+  /** Words of the prompt that changed the shape, such as "tall". */
+  readonly applied: readonly string[];
 }
 
 interface Group {

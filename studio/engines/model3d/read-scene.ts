@@ -100,7 +100,7 @@ const sizes: Readonly<Record<string, number>> = {
 const fillers = new Set(
   `a an the my your 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
   low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
-  please me of for game ready textured glb gltf stl cute simple detailed beautiful some`
+  please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some`
     .split(/\s+/u)
     .filter((word) => word !== ""),
 );
@@ -138,6 +138,10 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     );
     if (!found) {
       isStacked ||= words.some((word) => stackWords.has(word));
+      // "With three tiers" describes the cake.
+      if (relation === "with" && previous) {
+        items[items.length - 1] = { ...previous, words: new Set([...previous.words, ...words]) };
+      }
       continue;
     }
     const isPlural = words.some((word) => word.endsWith("s")) && found.count === 1;
@@ -176,6 +180,26 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     items[0] = { ...first, count: Math.min(itemCountMax, Math.max(1, Math.round(count))) };
   }
   return items;
+}
+
+/** Lists the words of a prompt that neither name an item nor changed one. */
+export function listUnbuilt(
+  prompt: string,
+  items: readonly SceneItem[],
+  applied: readonly string[],
+): string[] {
+  const { rest } = takeText(prompt);
+  const built = new Set([
+    ...applied,
+    ...items.flatMap(({ name, details }) => [...name.split(" "), ...details.keys()]),
+    ...Object.keys(relations).flatMap((words) => words.split(" ")),
+    ...stackWords,
+  ]);
+  const words = rest.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const isKnown = (word: string) =>
+    [built, fillers].some((set) => set.has(word)) ||
+    [colors, finishes, sizes, counts].some((table) => Object.hasOwn(table, word));
+  return [...new Set(words)].filter((word) => !isKnown(word) && !isKnown(word.replace(/s$/u, "")));
 }
 
 const stackWords = new Set(["stack", "pile", "tower"]);

@@ -11,7 +11,7 @@ import { createRandom } from "#studio/engines/scene/random.ts";
 import { buildItem, lowPolyLook, smoothLook } from "./build-item.ts";
 import { families } from "./families.ts";
 import { boundsOf, triangleCount } from "./mesh.ts";
-import { readScene } from "./read-scene.ts";
+import { listUnbuilt, readScene } from "./read-scene.ts";
 import { textTo3d } from "./text-to-3d.ts";
 import { writeGlb } from "./write-glb.ts";
 
@@ -210,4 +210,17 @@ test.each([
   const { low, high } = boundsOf(meshes);
 
   expect((high[1] - low[1]) * size).toBeCloseTo(metres, 3);
+});
+
+test.each([
+  ["a red wooden chair", []],
+  ["a steampunk chair with ornate carvings", ["steampunk", "ornate", "carvings"]],
+  ["a cake with three tiers", []],
+])("lists the words of %s that are not built: %j", async (prompt, expected) => {
+  const items = readScene(prompt, undefined);
+  const [item] = items;
+  if (!item) throw new Error(`${prompt} is not understood`);
+  const { applied } = await buildItem(item, smoothLook, plain);
+
+  expect(listUnbuilt(prompt, items, applied)).toEqual(expected);
 });

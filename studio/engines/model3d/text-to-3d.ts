@@ -8,9 +8,10 @@ import { triangleCount } from "./mesh.ts";
 import type { BuiltItem } from "./place-scene.ts";
 import { placeScene } from "./place-scene.ts";
 import type { SceneItem } from "./read-scene.ts";
-import { readScene } from "./read-scene.ts";
+import { listUnbuilt, readScene } from "./read-scene.ts";
 import { checkModelFormat, writeModel } from "./write-model.ts";
 
+const unbuiltShown = 6;
 const trianglesMax = 1_500_000;
 const fromSolids = `Built from solids (${families.length} kinds of objects, colours, materials); no free sculpting`;
 const fromPictures =
@@ -51,18 +52,24 @@ export const textTo3d: Engine = {
       );
     }
 
-    const engine = describeScene(items);
+    const applied = built.flatMap((item) => item.applied);
+    const engine = describeScene(items, listUnbuilt(prompt, items, applied));
     context.progress(0.65, "writing");
     return writeModel(meshes, { title: prompt, engine }, context);
   },
 };
 
-function describeScene(items: readonly SceneItem[]): EngineDescription {
+function describeScene(
+  items: readonly SceneItem[],
+  unbuilt: readonly string[] = [],
+): EngineDescription {
   const hasPictures = items.some(({ subject }) => subject.kind === "picture");
+  const shown = unbuilt.slice(0, unbuiltShown).map((word) => `“${word}”`);
+  const missing = shown.length === 0 ? "" : `. Not built: ${shown.join(", ")}`;
   return {
     name: hasPictures ? "inflate" : "solids",
     tier: "procedural",
-    limitation: hasPictures ? fromPictures : fromSolids,
+    limitation: `${hasPictures ? fromPictures : fromSolids}${missing}`,
   };
 }
 

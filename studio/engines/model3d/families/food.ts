@@ -21,7 +21,7 @@ import {
 const cake: Family = {
   names: ["cake", "birthday cake", "wedding cake"],
   build({ main, has }) {
-    const tiers = has("four") ? 4 : has("three", "wedding") ? 3 : 2;
+    const tiers = has("four") ? 4 : has("three", "tiers", "wedding") ? 3 : 2;
     const radiusOf = (tier: number) => 0.42 - tier * (tiers > 3 ? 0.095 : 0.12);
     const heightOf = (tier: number) => 0.03 + tier * 0.26;
     const all = Array.from({ length: tiers }, (_, tier) => tier);
