@@ -357,7 +357,12 @@ export function createReader() {
         style,
         decor,
         colors: isAbstract ? [...colors, ...strayColors] : colors,
-        unknownWords: [...unknownWords, ...otherPlaces(placeWords)],
+        // A colour of something that is not drawn is not drawn either, unless the image is abstract.
+        unknownWords: [
+          ...unknownWords,
+          ...(isAbstract ? [] : strayColors),
+          ...otherPlaces(placeWords),
+        ],
       } satisfies Partial<PromptReading>;
     },
   };

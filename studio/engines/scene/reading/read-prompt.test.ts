@@ -163,6 +163,10 @@ test("reads quoted words as lettering, not as subjects", () => {
   });
 });
 
+test("names the colour of a thing that is not drawn", () => {
+  expect(readPrompt("a cat with green eyes").unknownWords).toEqual(["eyes", "green"]);
+});
+
 test("names a second place, of which a picture shows one", () => {
   expect(readPrompt("an underwater city").unknownWords).toEqual(["city"]);
   expect(readPrompt("a lake in the mountains").unknownWords).toEqual([]);
