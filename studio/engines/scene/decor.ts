@@ -65,7 +65,7 @@ const wallThings = new Set([
   "@solid:bathtub",
   "@solid:office-desk",
   "🛏️",
-  "🎹",
+  "@solid:piano",
 ]);
 
 /** Checks whether a subject of a room belongs to its furniture. */

@@ -88,6 +88,8 @@ const solidHabits: Readonly<Record<string, readonly [Habitat, number]>> = {
   spaceship: ["space", 0.5],
   "rocking-chair": ["ground", 0.8],
   bench: ["ground", 0.55],
+  armchair: ["ground", 0.62],
+  piano: ["ground", 0.75],
   fireplace: ["ground", 0.95],
   fridge: ["ground", 1.1],
   stove: ["ground", 0.66],

@@ -136,7 +136,7 @@ const bed: Family = {
 };
 
 const sofa: Family = {
-  names: ["sofa", "couch", "settee", "armchair"],
+  names: ["sofa", "couch", "settee"],
   surface: 0.46,
   build({ main, has }) {
     const width = has("armchair") ? 0.95 : 1.8;

@@ -429,6 +429,60 @@ const toilet: Family = {
   ],
 };
 
+const armchair: Family = {
+  names: ["armchair", "easy chair", "recliner"],
+  surface: 0.46,
+  build: ({ main }) => [
+    part(
+      union(
+        move(box(0.86, 0.8, 0.26, 0.06), [0, 0, 0.1]),
+        move(turn(box(0.8, 0.2, 0.72, 0.09), [-8, 0, 0]), [0, 0.32, 0.26]),
+        at(box(0.18, 0.8, 0.46, 0.08), [-0.42, -0.02, 0.12], [0.42, -0.02, 0.12]),
+      ),
+      main(matte("#3f8f8a", 0.85)),
+    ),
+    part(move(box(0.64, 0.62, 0.16, 0.06), [0, -0.06, 0.34]), main(matte("#57aaa4", 0.85))),
+    part(at(cylinder(0.12, 0.03, 0.04), ...corners(0.36, 0.32)), matte("#5d3b22")),
+  ],
+};
+
+const piano: Family = {
+  names: ["piano", "upright piano"],
+  surface: 1.2,
+  build({ main }) {
+    const keys = Array.from({ length: 21 }, (_, key) => (key - 10) * 0.06);
+    return [
+      part(
+        union(
+          move(box(1.5, 0.42, 1.18, 0.02), [0, 0.1, 0.02]),
+          move(box(1.5, 0.36, 0.08, 0.015), [0, -0.24, 0.62]),
+          at(box(0.09, 0.1, 0.62), [-0.68, -0.34, 0], [0.68, -0.34, 0]),
+          move(box(1.56, 0.46, 0.05, 0.015), [0, 0.1, 1.18]),
+          move(box(0.7, 0.04, 0.3, 0.01), [0, -0.14, 0.8]),
+        ),
+        main(glossy("#3b2219")),
+      ),
+      part(
+        at(box(0.056, 0.2, 0.025, 0.004), ...keys.map((x) => [x, -0.3, 0.7] as const)),
+        glossy("#f6f3ea"),
+      ),
+      part(
+        at(
+          box(0.03, 0.12, 0.04, 0.004),
+          ...keys
+            .filter((_, key) => ![2, 6].includes(key % 7))
+            .map((x) => [x + 0.03, -0.26, 0.71] as const),
+        ),
+        glossy("#17151a"),
+      ),
+      part(
+        at(box(0.04, 0.1, 0.02), [-0.08, -0.14, 0.06], [0.08, -0.14, 0.06]),
+        metal("#d6b04a", 0.3),
+      ),
+    ];
+  },
+};
+
 export const household: readonly Family[] = [
   rockingChair,
   bench,
@@ -442,4 +496,6 @@ export const household: readonly Family[] = [
   blackboard,
   desk,
   toilet,
+  armchair,
+  piano,
 ];

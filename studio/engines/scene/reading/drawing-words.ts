@@ -3,7 +3,7 @@ export const drawingWords = `
 @pirate-ship: pirate ship, pirate boat, pirate galleon, galleon, barco pirata, bateau pirate, bateau de pirates, piratenschiff, пиратский корабль, 海盗船, 海賊船
 @lighthouse: lighthouse, light house, faro, phare, leuchtturm, маяк, 灯塔, 灯台
 @windmill: windmill, mill, molino, molino de viento, moulin, moulin à vent, windmühle, mühle, мельница, ветряная мельница, 风车, 風車
-@sofa: sofa, couch, armchair, settee, loveseat, sofá, canapé, диван, 沙发, ソファ, ソファー
+@sofa: sofa, couch, settee, loveseat, sofá, canapé, диван, 沙发, ソファ, ソファー
 @bridge: bridge, stone bridge, puente, pont, brücke, мост, 桥, 橋
 @cottage: cottage, cabin, log cabin, chalet, cabaña, cabane, hütte, хижина, избушка, 小屋, 木屋
 @knight: knight, knight in armor, knight in armour, knight in shining armor, knight in shining armour, caballero medieval, chevalier, ritter, рыцарь, 骑士, 騎士

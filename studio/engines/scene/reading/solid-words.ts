@@ -2,6 +2,8 @@
 export const solidWords = `
 @solid:rocking-chair: rocking chair, mecedora, schaukelstuhl, кресло качалка
 @solid:spaceship: spaceship, space ship, starship, spacecraft, nave espacial, vaisseau spatial, raumschiff, космический корабль
+@solid:armchair: armchair, easy chair, recliner, sillón, fauteuil, sessel, кресло, 扶手椅
+@solid:piano: piano, upright piano, grand piano, klavier, пианино, 钢琴, ピアノ
 @solid:branch: branch, tree branch, twig, perch, rama, ast, ветка, 树枝
 @solid:bench: bench, park bench, wooden bench, banco, banc, скамейка, 长椅, ベンチ
 @solid:fireplace: fireplace, hearth, chimenea, cheminée, kamin, камин, 壁炉, 暖炉

@@ -163,7 +163,6 @@ export const subjectWords = `
 📚: books, libros, livres, bücher, книги, 书, 本
 📖: book, open book, libro, livre, buch, книга
 🎸: guitar, guitarra, guitare, gitarre, гитара, 吉他, ギター
-🎹: piano, klavier, пианино, 钢琴, ピアノ
 🎻: violin, violín, violon, geige, скрипка, 小提琴
 ⚽: soccer ball, football, balón, ballon de football, fußball, мяч, 足球, サッカーボール
 🎁: gift, present, gift box, regalo, cadeau, geschenk, подарок, 礼物, プレゼント

@@ -22,6 +22,8 @@ const strongHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
       "@solid:bathtub",
       "@solid:toilet",
       "@solid:table",
+      "@solid:armchair",
+      "@solid:piano",
       "@solid:office-desk",
     ),
   ],

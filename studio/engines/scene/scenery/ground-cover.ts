@@ -15,11 +15,19 @@ const landPlaces: ReadonlySet<Place> = new Set<Place>([
   "mars",
 ]);
 
-/** Colours of fields, by the feature that names the crop. */
-const crops: readonly (readonly [string, { leaf: string; ear: string; tall: number }])[] = [
+interface Crop {
+  readonly leaf: string;
+  readonly ear: string;
+  readonly tall: number;
+  /** The middle of a round flower; other crops have ears. */
+  readonly heart?: string;
+}
+
+/** Fields, by the feature that names the crop. */
+const crops: readonly (readonly [string, Crop])[] = [
   ["lavender", { leaf: "#5f7f52", ear: "#8a5fd0", tall: 0.05 }],
   ["wheat", { leaf: "#c9a243", ear: "#e8c25a", tall: 0.06 }],
-  ["sunflowers", { leaf: "#4f8f3c", ear: "#f6bf2c", tall: 0.065 }],
+  ["sunflowers", { leaf: "#4f8f3c", ear: "#f6bf2c", tall: 0.075, heart: "#5a3418" }],
   ["tulips", { leaf: "#4f9a4a", ear: "#e0457a", tall: 0.05 }],
 ];
 
@@ -81,7 +89,7 @@ function road(stage: Stage, place: Place, isPath: boolean): Layer {
 }
 
 /** Rows of a crop that run to the horizon. */
-function cropRows(stage: Stage, crop: { leaf: string; ear: string; tall: number }): Layer {
+function cropRows(stage: Stage, crop: Crop): Layer {
   const { width, height, horizon, mood } = stage;
   const margin = marginOf(stage);
   const random = stage.random.fork("crop");
@@ -118,15 +126,15 @@ function cropRows(stage: Stage, crop: { leaf: string; ear: string; tall: number 
             const color = random.chance(0.5) ? lighten(ear, 0.14) : darken(ear, 0.1);
             context.fillStyle = mix(color, mood.haze, fade);
             context.beginPath();
-            context.ellipse(
-              at,
-              y - lift * 0.85,
-              tall * 0.16,
-              tall * 0.3,
-              random.between(-0.2, 0.2),
-              0,
-              7,
-            );
+            const isRound = crop.heart !== undefined;
+            const [wide, high] = isRound ? [0.27, 0.25] : [0.16, 0.3];
+            const lean = random.between(-0.2, 0.2);
+            context.ellipse(at, y - lift * 0.85, tall * wide, tall * high, lean, 0, 7);
+            context.fill();
+            if (crop.heart === undefined) continue;
+            context.fillStyle = mix(tint(stage, crop.heart), mood.haze, fade);
+            context.beginPath();
+            context.arc(at, y - lift * 0.85, tall * 0.12, 0, 7);
             context.fill();
           }
         }
