@@ -75,6 +75,8 @@ const voice = {
     },
   }),
 };
+/** Absent: as the prompt says ("with rain and calm music", "a voice says ..."). */
+const filmSound = { sound: boolean({ role: "audio" }) };
 const style = { style: string({ role: "style", maxLength: 100 }) };
 
 /** Languages of Whisper as tags; `und` detects the language. */
@@ -225,6 +227,7 @@ export default defineProvider({
         ...videoCanvas,
         durationSeconds: number({ role: "duration", minimum: 1, maximum: 10, default: 4 }),
         fps: integer({ role: "fps", minimum: 8, maximum: 60, default: 24 }),
+        ...filmSound,
         ...seed,
         ...style,
         format: choice(["mp4"], { role: "format", default: "mp4" }),
@@ -246,6 +249,7 @@ export default defineProvider({
         ...videoCanvas,
         durationSeconds: number({ role: "duration", minimum: 1, maximum: 10, default: 4 }),
         fps: integer({ role: "fps", minimum: 8, maximum: 60, default: 24 }),
+        ...filmSound,
         ...seed,
         format: choice(["mp4"], { role: "format", default: "mp4" }),
       }),

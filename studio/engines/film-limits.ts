@@ -11,6 +11,7 @@ export const filmSize: SizeLimits = {
   aspectRatio: 16 / 9,
 };
 const duration = { min: 1, max: 10, usual: 4 };
+export const filmSecondsMax = duration.max;
 const framesPerSecond = { min: 8, max: 60, usual: 24 };
 const ranges = { durationSeconds: duration, fps: framesPerSecond, count: { min: 1, max: 1 } };
 
@@ -29,9 +30,14 @@ export function checkFilm(parameters: GenerationParameters): readonly Issue[] {
   return issues;
 }
 
-export function chooseTiming({
-  durationSeconds = duration.usual,
-  fps = framesPerSecond.usual,
-}: GenerationParameters) {
-  return { fps, frames: Math.max(1, Math.round(durationSeconds * fps)) };
+/** `least` are the seconds that the sound of the film needs; a length that the caller gives is kept. */
+export function chooseTiming(
+  {
+    durationSeconds,
+    fps = framesPerSecond.usual,
+  }: Pick<GenerationParameters, "durationSeconds" | "fps">,
+  least = 0,
+) {
+  const seconds = durationSeconds ?? Math.min(duration.max, Math.max(duration.usual, least));
+  return { fps, frames: Math.max(1, Math.round(seconds * fps)) };
 }

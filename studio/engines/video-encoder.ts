@@ -26,10 +26,12 @@ export function startVideoEncoder(
     fps: number;
     comment: string;
     pixelFormat?: PixelFormat;
+    /** WAV file of the film's sound, of about its length. */
+    soundPath?: string | null;
   },
   signal: AbortSignal,
 ): VideoEncoder {
-  const { path, width, height, fps, comment, pixelFormat = "rgba" } = output;
+  const { path, width, height, fps, comment, pixelFormat = "rgba", soundPath = null } = output;
   const input = [
     "-f",
     "rawvideo",
@@ -42,6 +44,9 @@ export function startVideoEncoder(
   ];
   const codec = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p"];
   const exact = ["-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact"];
+  const sound = soundPath === null ? [] : ["-i", soundPath];
+  const soundCodec =
+    soundPath === null ? [] : ["-c:a", "aac", "-b:a", "128k", "-flags:a", "+bitexact"];
   const container = ["-movflags", "+faststart", "-metadata", `comment=${comment}`];
   const ffmpeg: ChildProcessByStdio<Writable, null, Readable> = spawn(
     ffmpegPath,
@@ -53,7 +58,9 @@ export function startVideoEncoder(
       ...input,
       "-i",
       "-",
+      ...sound,
       ...codec,
+      ...soundCodec,
       ...exact,
       ...container,
       path,

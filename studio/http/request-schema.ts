@@ -60,6 +60,7 @@ const parametersSchema = z.strictObject({
     .max(20)
     .optional(),
   timestamps: z.boolean().optional(),
+  sound: z.boolean().optional(),
   trimStartSeconds: z.number().min(0).optional(),
   trimEndSeconds: z.number().min(0).optional(),
 });

@@ -12,6 +12,13 @@ import { chooseSize } from "#studio/engines/picture-size.ts";
 import { toCanvas } from "#studio/engines/raster-canvas.ts";
 import { type Raster, readRaster } from "#studio/engines/raster.ts";
 import { createRandom } from "#studio/engines/scene/random.ts";
+import { ambienceOfWords } from "#studio/engines/soundtrack/ambience-words.ts";
+import {
+  makeSoundtrack,
+  narrateFilm,
+  secondsOf,
+} from "#studio/engines/soundtrack/make-soundtrack.ts";
+import { readSoundtrack } from "#studio/engines/soundtrack/read-soundtrack.ts";
 import { startVideoEncoder } from "#studio/engines/video-encoder.ts";
 import { StudioError } from "#studio/errors.ts";
 
@@ -20,8 +27,7 @@ import { cameraMoves, frameLayer, readCameraMove } from "./camera-moves.ts";
 const camera: EngineDescription = {
   name: "parallax-camera",
   tier: "algorithmic",
-  limitation:
-    "Only the camera moves over the picture; nothing in it moves by itself, without sound",
+  limitation: "Only the camera moves over the picture; nothing in it moves by itself",
 };
 
 const imageEdgeMax = 1600;
@@ -43,7 +49,8 @@ export const imageToVideo: Engine = {
     };
   },
   validate: ({ parameters }) => checkFilm(parameters),
-  async run({ prompt, parameters }, context) {
+  async run(request, context) {
+    const { parameters } = request;
     const input = context.inputs.find(({ kind }) => kind === "image");
     if (!input) throw new StudioError("invalid_input", "An image is needed.");
     const { ffmpegPath } = context.settings;
@@ -52,13 +59,23 @@ export const imageToVideo: Engine = {
     const raster = await readRaster(input.path, imageEdgeMax);
     const size = chooseSize(parameters, { ...filmSize, aspectRatio: raster.width / raster.height });
     const layers = await splitLayers(raster, context);
-    const named = readCameraMove(prompt);
+    const { rest, wish } = readSoundtrack(request.prompt, parameters.sound);
+    const narration = await narrateFilm(wish, request, context);
+    const named = readCameraMove(rest);
     const move = named ?? "push";
-    const { fps, frames } = chooseTiming(parameters);
+    const { fps, frames } = chooseTiming(parameters, secondsOf(narration));
+    const sound = await makeSoundtrack(
+      { wish, scene: ambienceOfWords(rest), narration, seconds: frames / fps },
+      context,
+    );
 
     const path = join(context.workFolder, "0.mp4");
     const comment = `studio ${camera.name}: ${move}`;
-    const encoder = startVideoEncoder(ffmpegPath, { path, ...size, fps, comment }, context.signal);
+    const encoder = startVideoEncoder(
+      ffmpegPath,
+      { path, ...size, fps, comment, soundPath: sound.path },
+      context.signal,
+    );
     const canvas = createCanvas(size.width, size.height);
     const brush = canvas.getContext("2d");
     brush.imageSmoothingQuality = "high";
@@ -86,6 +103,7 @@ export const imageToVideo: Engine = {
     await encoder.finish();
     const notes = [
       named ? `Camera move: ${move}` : `The prompt names none of ${cameraMoves.join(", ")}: push`,
+      sound.credit,
       ...(layers.near ? [] : ["No subject could be cut out, so that all parts move alike"]),
     ];
     return {

@@ -6,6 +6,13 @@ import type { Engine, EngineContext, EngineDescription } from "#studio/engine.ts
 import { checkFilm, chooseTiming, filmSize } from "#studio/engines/film-limits.ts";
 import { isStyleName } from "#studio/engines/filters/styles.ts";
 import { chooseSize } from "#studio/engines/picture-size.ts";
+import { ambienceOfScene } from "#studio/engines/soundtrack/ambience-words.ts";
+import {
+  makeSoundtrack,
+  narrateFilm,
+  secondsOf,
+} from "#studio/engines/soundtrack/make-soundtrack.ts";
+import { readSoundtrack } from "#studio/engines/soundtrack/read-soundtrack.ts";
 import { startVideoEncoder } from "#studio/engines/video-encoder.ts";
 
 import { createFilm } from "./film.ts";
@@ -19,8 +26,7 @@ import { styleFrames } from "./shot/style-frames.ts";
 const animator: EngineDescription = {
   name: "compositor-motion",
   tier: "procedural",
-  limitation:
-    "Animated illustration (motion graphics) without sound; not filmed, not a neural model",
+  limitation: "Animated illustration (motion graphics); not filmed, not a neural model",
 };
 
 /** Animates the scene of `text-to-image`: camera, figures, weather and light. H.264 in MP4. */
@@ -37,8 +43,10 @@ export const textToVideo: Engine = {
   async run(request, context) {
     const { negativePrompt = "", strength = 1 } = request.parameters;
     const size = chooseSize(request.parameters, filmSize);
-    const { fps, frames } = chooseTiming(request.parameters);
-    const { reading, shot } = readShot(request.prompt, negativePrompt, frames / fps);
+    const { rest, wish } = readSoundtrack(request.prompt, request.parameters.sound);
+    const narration = await narrateFilm(wish, request, context);
+    const { fps, frames } = chooseTiming(request.parameters, secondsOf(narration));
+    const { reading, shot } = readShot(rest, negativePrompt, frames / fps);
     context.progress(0, "composing");
     const scene = await buildScene(reading, size, context.seed, shot);
     const style = findStyle(request.parameters.style) ?? reading.style;
@@ -48,11 +56,20 @@ export const textToVideo: Engine = {
       style === null || !isStyleName(style) || style === "night"
         ? (frame: number) => paint(frame / fps)
         : styleFrames(paint, style, { fps, strength, seed: context.seed });
-    await film(context, { path, ...size, fps, frames, draw });
+    const sound = await makeSoundtrack(
+      {
+        wish,
+        scene: ambienceOfScene(reading, scene.place, shot),
+        narration,
+        seconds: frames / fps,
+      },
+      context,
+    );
+    await film(context, { path, ...size, fps, frames, draw, soundPath: sound.path });
     return {
       engine: {
         ...animator,
-        limitation: explainShot(shot, explainReading(reading, animator.limitation)),
+        limitation: `${explainShot(shot, explainReading(reading, animator.limitation))}. ${sound.credit}`,
       },
       outputs: [{ path, contentType: "video/mp4", ...size, durationSeconds: frames / fps }],
     };
@@ -66,6 +83,7 @@ interface Film {
   readonly fps: number;
   readonly frames: number;
   readonly draw: (frame: number) => Canvas;
+  readonly soundPath: string | null;
 }
 
 async function film(context: EngineContext, shot: Film): Promise<void> {

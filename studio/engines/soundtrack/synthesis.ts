@@ -1,0 +1,78 @@
+import type { Random } from "#studio/engines/scene/random.ts";
+
+/** Samples per second of a soundtrack. */
+export const soundtrackRate = 44_100;
+
+export function samplesFor(seconds: number): Float32Array {
+  return new Float32Array(Math.round(seconds * soundtrackRate));
+}
+
+export function noise(seconds: number, random: Random): Float32Array {
+  return samplesFor(seconds).map(() => random.next() * 2 - 1);
+}
+
+/** One-pole filter that passes what is below a frequency. */
+export function lowPass(samples: Float32Array, hertz: number): Float32Array {
+  const share = 1 - Math.exp((-2 * Math.PI * hertz) / soundtrackRate);
+  let level = 0;
+  return samples.map((sample) => (level += (sample - level) * share));
+}
+
+export function highPass(samples: Float32Array, hertz: number): Float32Array {
+  const low = lowPass(samples, hertz);
+  return samples.map((sample, index) => sample - (low[index] ?? 0));
+}
+
+/** Multiplies each sample by a gain that depends on its time in seconds. */
+export function shape(samples: Float32Array, gainAt: (seconds: number) => number): Float32Array {
+  return samples.map((sample, index) => sample * gainAt(index / soundtrackRate));
+}
+
+/** Adds a sound at a time to a longer one, in place. What reaches beyond the end is cut. */
+export function addAt(target: Float32Array, part: Float32Array, seconds: number, gain = 1): void {
+  const start = Math.round(seconds * soundtrackRate);
+  const end = Math.min(part.length, target.length - start);
+  for (let index = Math.max(0, -start); index < end; index += 1) {
+    target[start + index] = (target[start + index] ?? 0) + (part[index] ?? 0) * gain;
+  }
+}
+
+/** A tone whose frequency and gain change with its time in seconds. */
+export function tone(
+  seconds: number,
+  hertzAt: (seconds: number) => number,
+  gainAt: (seconds: number) => number,
+): Float32Array {
+  let phase = 0;
+  return samplesFor(seconds).map((_, index) => {
+    const time = index / soundtrackRate;
+    phase += (hertzAt(time) * Math.PI * 2) / soundtrackRate;
+    return Math.sin(phase) * gainAt(time);
+  });
+}
+
+/** A plucked string (Karplus and Strong, 1983). */
+export function pluck(hertz: number, seconds: number, random: Random): Float32Array {
+  const period = Math.max(2, Math.round(soundtrackRate / hertz));
+  const string = Float32Array.from({ length: period }, () => random.next() * 2 - 1);
+  // A soft finger: the burst of noise is smoothed before the string vibrates.
+  for (let pass = 0; pass < 3; pass += 1) {
+    for (let index = 0; index < period; index += 1) {
+      string[index] = ((string[index] ?? 0) + (string[(index + 1) % period] ?? 0)) / 2;
+    }
+  }
+  return samplesFor(seconds).map((_, index) => {
+    const at = index % period;
+    const value = string[at] ?? 0;
+    string[at] = ((value + (string[(at + 1) % period] ?? 0)) / 2) * 0.997;
+    return value;
+  });
+}
+
+/** Scales samples to a root mean square. Silence stays silent. */
+export function toLevel(samples: Float32Array, level: number): Float32Array {
+  let energy = 0;
+  for (const sample of samples) energy += sample * sample;
+  const current = Math.sqrt(energy / Math.max(1, samples.length));
+  return current < 1e-6 ? samples : samples.map((sample) => (sample * level) / current);
+}
