@@ -78,6 +78,15 @@ test("stacks books as one figure, with the apple on it", async () => {
   expect(apple?.y).toBeLessThan((stack?.y ?? 0) - (stack?.height ?? 0) * 0.8);
 });
 
+test("seats what is on something that is on something else", async () => {
+  const { figures } = await figuresOf("a red apple on a book on a bench");
+  const [bench, book, apple] = figures;
+
+  expect([bench?.emoji, book?.emoji, apple?.emoji]).toEqual(["@solid:bench", "📖", "🍎"]);
+  expect(book?.y).toBeLessThan(bench?.y ?? 0);
+  expect(apple?.y).toBeLessThan(book?.y ?? 0);
+});
+
 test("furnishes a kitchen and a street, and keeps named pieces single", async () => {
   const emojisOf = async (prompt: string) =>
     (await figuresOf(prompt)).figures.map(({ emoji }) => emoji);

@@ -19,13 +19,13 @@ export async function seatCarried(
   stage: Stage,
 ): Promise<Figure[]> {
   const seated = [...figures];
-  for (const subject of carried) {
+  for (const subject of carriersFirst(carried)) {
     if (isHeldAbove(subject.emoji)) {
       const sprite = await loadSprite(subject.emoji, {
         color: subject.color,
         edge: figureEdge(stage),
       });
-      for (const holder of figures.filter(({ shelter }) => shelter === subject.emoji)) {
+      for (const holder of seated.filter(({ shelter }) => shelter === subject.emoji)) {
         seated.splice(seated.indexOf(holder), 0, heldAbove(holder, subject, sprite));
       }
       continue;
@@ -41,7 +41,7 @@ export async function seatCarried(
       continue;
     }
     if (subject.front !== null) {
-      const cover = figures.find(({ emoji }) => emoji === subject.front);
+      const cover = seated.find(({ emoji }) => emoji === subject.front);
       if (!cover) continue;
       const sprite = await loadSprite(subject.emoji, {
         color: subject.color,
@@ -50,7 +50,7 @@ export async function seatCarried(
       seated.splice(seated.indexOf(cover), 0, ...standBehind(cover, subject, sprite, stage));
       continue;
     }
-    const dispatchers = figures.filter(({ emoji }) => emoji === (subject.mount ?? subject.shelter));
+    const dispatchers = seated.filter(({ emoji }) => emoji === (subject.mount ?? subject.shelter));
     const [first] = dispatchers;
     if (!first) continue;
     const seat = seatOf(first.emoji);
@@ -79,6 +79,17 @@ export async function seatCarried(
     seated.splice(seated.indexOf(first) + 1, 0, ...sideBySide(first, party, shown, stage));
   }
   return seated;
+}
+
+/** Sorts subjects so that a book on a table precedes the apple on the book. */
+function carriersFirst(carried: readonly Subject[]): readonly Subject[] {
+  const carrierOf = ({ mount, holder, front, shelter }: Subject) =>
+    carried.find(({ emoji }) => emoji === (mount ?? holder ?? front ?? shelter));
+  const depthOf = (subject: Subject, limit = carried.length): number => {
+    const carrier = limit === 0 ? undefined : carrierOf(subject);
+    return carrier === undefined ? 0 : 1 + depthOf(carrier, limit - 1);
+  };
+  return carried.toSorted((one, other) => depthOf(one) - depthOf(other));
 }
 
 /** Where heads and hands are, as shares of a figure's height from its feet, and of its width. */

@@ -113,8 +113,8 @@ export function createReader() {
   function describeSubject(): void {
     const subject = described === null ? undefined : subjects.get(described);
     const [color] = pending;
-    if (!subject || color === undefined || subject.color !== null) return;
-    subjects.set(subject.emoji, { ...subject, color });
+    if (!subject || described === null || color === undefined || subject.color !== null) return;
+    subjects.set(described, { ...subject, color });
     pending = [];
   }
 
