@@ -11,7 +11,7 @@ export function studioQualityPage(): string {
 Prompts of the kinds people type, drawn by the embedded provider with the seed 7 and graded by looking at every result.
 
 Fidelity is what of the prompt is there: 3 everything, 2 one part is missing or wrong, 1 the subject only, 0 something else.
-Beauty is how it looks: 3 a picture to keep, 2 clean, 1 clumsy, 0 broken. The grades are those of the authors, one person per
+In videos, what the subjects and the camera do counts as a part. Beauty is how it looks: 3 a picture to keep, 2 clean, 1 clumsy, 0 broken. The grades are those of the authors, one person per
 set, who looked at the results in the size of 300 pixels; other people grade differently. Prompts "kept aside" were written
 before the work and looked at after it. "Before" are the mean grades of the previous version for the same prompts, by the same person.
 Faults that are marked as mended were mended after the grades were given, and the sheets show today's results.
@@ -23,8 +23,8 @@ ${markdownTable(
     String(set.prompts.length),
     mean(set, 1),
     mean(set, 2),
-    set.before.fidelity.toFixed(2),
-    set.before.beauty.toFixed(2),
+    set.before?.fidelity.toFixed(2) ?? "",
+    set.before?.beauty.toFixed(2) ?? "",
   ]),
 )}
 
@@ -39,7 +39,7 @@ function mean({ prompts }: GradedSet, column: 1 | 2): string {
 function renderSet(set: GradedSet): string {
   return `## ${set.title}
 
-Rows of eight, in the order of the table.
+${set.capability === "text-to-video" ? "Four moments of each film, two films in a row" : "Rows of eight"}, in the order of the table.
 
 ![${set.title}](images/studio-quality/${set.id}.webp)
 

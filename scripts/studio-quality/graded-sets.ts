@@ -15,11 +15,12 @@ interface EarlierMeans {
 export interface GradedSet {
   /** Name of its contact sheets. */
   readonly id: string;
-  readonly capability: "text-to-image" | "text-to-3d";
+  readonly capability: "text-to-image" | "text-to-video" | "text-to-3d";
   readonly title: string;
   /** True when the prompts were not looked at while the engine was built. */
   readonly isUnseen: boolean;
-  readonly before: EarlierMeans;
+  /** Null when the earlier version was not graded with these prompts. */
+  readonly before: EarlierMeans | null;
   readonly prompts: readonly GradedPrompt[];
 }
 
@@ -203,6 +204,39 @@ export const gradedSets: readonly GradedSet[] = [
       ["a helicopter", 3, 2],
       ["a skull", 3, 2],
       ["a pair of glasses", 0, 2, "a wine glass (mended since)"],
+    ],
+  },
+  {
+    id: "videos-unseen",
+    capability: "text-to-video",
+    title: "Videos, prompts kept aside",
+    isUnseen: true,
+    before: null,
+    prompts: [
+      ["a horse galloping across a meadow", 3, 3],
+      ["a paper boat floating down a river in the rain", 2, 2, "not of paper"],
+      ["a red sports car racing through a city at night", 3, 2],
+      ["an eagle soaring above the mountains, slow pan right", 3, 2],
+      ["a frog jumping on a lily pad", 2, 2, "no lily pad"],
+      ["fireworks over a city at night", 1, 0, "a tile that shows fireworks, nothing bursts"],
+      ["a train passing through snowy mountains", 3, 2],
+      ["a little girl dancing in the rain", 2, 2, "a woman, and little rain"],
+      ["a whale swimming in the ocean, underwater", 2, 2, "on the surface"],
+      ["leaves falling in an autumn forest", 2, 1, "large green leaves"],
+      ["a drone shot of an island at sunset", 1, 2, "a beach, seen from the ground"],
+      ["a satellite orbiting the earth", 3, 3],
+      ["a cat chasing a butterfly in a garden", 3, 2],
+      ["a skier going down a snowy mountain", 2, 2, "stays at its place (mended since)"],
+      ["a helicopter taking off from a roof at dawn", 2, 2, "no roof"],
+      ["time-lapse of stars over the desert", 1, 1, "the stars do not move"],
+      ["a school of fish swimming in a coral reef", 1, 1, "a school building (mended since)"],
+      ["a knight riding a horse from right to left", 2, 2, "stays at its place (mended since)"],
+      ["a soccer ball bouncing on grass", 3, 2],
+      ["an astronaut walking on the moon, handheld camera", 3, 2],
+      ["a candle burning on a table, slow zoom in", 3, 3],
+      ["a steam train leaving the station", 2, 2, "stays (mended since), no station"],
+      ["two dogs running on the beach in slow motion", 3, 2],
+      ["a hot air balloon rising over a lake, camera tilts up", 3, 3],
     ],
   },
 ];

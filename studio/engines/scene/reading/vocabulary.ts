@@ -95,7 +95,7 @@ export const countWords = `
 2: two, 2, pair of, couple of, a couple of, both, dos, deux, zwei, два, две, двое, 两只, 两个, 两, 二, 二匹, 二人, ふたり
 3: three, 3, tres, trois, drei, три, 三只, 三个, 三, 三匹, 三人
 4: four, 4, cuatro, quatre, vier, четыре, 四只, 四个, 四, 四匹
-5: five, 5, cinco, cinq, fünf, пять, 五只, 五个, 五, 五匹, flock of, herd of, group of, pack of, swarm of, many, lots of
+5: five, 5, cinco, cinq, fünf, пять, 五只, 五个, 五, 五匹, flock of, herd of, group of, pack of, school of, shoal of, swarm of, many, lots of
 6: six, 6, seis, sechs, шесть, 六
 7: seven, 7, siete, sept, sieben, семь, 七
 8: eight, 8, ocho, huit, acht, восемь, 八

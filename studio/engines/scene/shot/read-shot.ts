@@ -57,7 +57,8 @@ function withoutActionWords(reading: PromptReading): PromptReading {
 /** Gives each action to the last subject before its verb: "a cat sleeps while a dog runs". */
 function assignActions(text: string, subjects: readonly Subject[]): Map<string, Action> {
   const places = subjects
-    .map(({ emoji, words }) => ({ emoji, at: text.indexOf(words) }))
+    // A rider acts through its mount.
+    .map(({ emoji, mount, words }) => ({ emoji: mount ?? emoji, at: text.indexOf(words) }))
     .toSorted((one, other) => one.at - other.at);
   const actions = new Map<string, Action>();
   for (const { at, action } of findActions(text)) {

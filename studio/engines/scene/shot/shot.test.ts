@@ -67,6 +67,8 @@ test.each([
   ["a dog running on the beach", 0.5],
   ["a bird flying over a lake", 0.4],
   ["a rabbit hopping through a meadow", 0.3],
+  ["a knight riding a horse", 0.3],
+  ["a skier going down a snowy mountain", 0.5],
 ])("%s moves at least this share of the frame: %d", async (prompt, share) => {
   const path = await follow(prompt);
   const mirrored = await follow(`${prompt} from right to left`);
