@@ -35,7 +35,7 @@ const verbs: Readonly<Record<Action, string>> = {
   glide:
     "sail(?:s|ing)?|sw[ia]m(?:s|ming)?|drift(?:s|ing)?|float(?:s|ing)?|glid(?:es|ing)|skat(?:es|ing)|surf(?:s|ing)?|ski(?:s|ing)|segelt|schwimmt|navega|nada|navigue|nage",
   cross:
-    "cross(?:es|ing)|driv(?:es?|ing)|pass(?:es|ing)|speed(?:s|ing)|travel(?:s|ing|ling)?|leav(?:es|ing)|arriv(?:es|ing)|depart(?:s|ing)|go(?:es|ing)|rid(?:es|ing)|fährt|conduce|cruza|traverse",
+    "cross(?:es|ing)|driv(?:es?|ing)|pass(?:es|ing)|speed(?:s|ing)|travel(?:s|ing|ling)?|leaving|arriv(?:es|ing)|depart(?:s|ing)|go(?:es|ing)|rid(?:es|ing)|fährt|conduce|cruza|traverse",
 };
 
 const actions = Object.entries(verbs) as [Action, string][];

@@ -23,6 +23,7 @@ test.each([
   ["a balloon floating up over the hills", null, 1, ["rise"]],
   ["a cat sleeps while a dog runs", null, 1, ["rest", "run"]],
   ["a frying pan on a stove", null, 1, []],
+  ["leaves falling in an autumn forest", null, 1, ["fall"]],
   ["a camera on a wooden table", null, 1, []],
 ])("reads the camera, the speed and the actions of “%s”", (prompt, camera, pace, actions) => {
   const { shot } = readShot(prompt, "", 4);
