@@ -2,7 +2,6 @@ import { activityInfo } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { isShortage } from "#db/billing/credits.ts";
-import type { Job } from "#db/entities/job.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { isRefusal } from "#db/jobs/jobs.ts";
 import { cancelStepJobs } from "#db/pipelines/cancel-step-jobs.ts";
@@ -85,7 +84,7 @@ async function advance(runId: string, dependencies: AdvanceDependencies): Promis
     await abandonDeliveries(orm.em.fork(), { eventIds: decision.rows.flatMap(unsentEvent) });
     const started = startedSteps(turn, jobIds);
     await startStepJobs(loaded.job, started, dependencies);
-    const details = detailsOf(loaded.job, rows, started);
+    const details = detailsOf(loaded, { decision, rows, started });
     if (decision.end !== null) return { state: "ended", status: decision.end.status, details };
     return {
       state: "open",
@@ -107,9 +106,16 @@ function startedSteps({ starts }: DecidedTurn, jobIds: readonly string[]): Start
 }
 
 function detailsOf(
-  { pipelineId, pipelineVersion }: Job,
-  before: ReadonlyMap<string, StepRow>,
-  started: readonly StartedStep[],
+  { job, version }: LoadedRun,
+  {
+    decision,
+    rows: before,
+    started,
+  }: {
+    readonly decision: RunDecision;
+    readonly rows: ReadonlyMap<string, StepRow>;
+    readonly started: readonly StartedStep[];
+  },
 ): string {
   const rows = new Map(before);
   // The commit has given them their jobs.
@@ -117,8 +123,13 @@ function detailsOf(
     const row = rows.get(key);
     if (row !== undefined) rows.set(key, { ...row, jobId });
   }
-  const pipeline = `${pipelineId} version ${pipelineVersion}`;
-  return describeRun({ pipeline, rows, namespace: activityInfo().workflowNamespace ?? "" });
+  return describeRun({
+    pipeline: `${job.pipelineId} version ${job.pipelineVersion}`,
+    status: decision.end?.status ?? job.status,
+    stepNames: Object.keys(version.definition.steps),
+    rows,
+    namespace: activityInfo().workflowNamespace ?? "",
+  });
 }
 
 function rowsAfter(
