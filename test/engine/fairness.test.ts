@@ -157,7 +157,10 @@ test("the first job of another organization is sent next when all slots are in u
   await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: limit - 1 });
   const jobId = await third.createJob();
   await until(async () => isInLine(jobId));
-  expect(await third.findJob(jobId)).toMatchObject({ status: "processing", stage: "waiting" });
+  // The stage follows the place in the line.
+  await expect
+    .poll(async () => third.findJob(jobId), { timeout: 30_000 })
+    .toMatchObject({ status: "processing", stage: "waiting" });
   const before = studio.submissions.size;
 
   studio.release();

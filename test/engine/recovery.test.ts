@@ -1,5 +1,5 @@
 import type { Client } from "@temporalio/client";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
@@ -273,19 +273,21 @@ async function describeStatus(workflowId: string): Promise<string> {
 /** Equivalent to an operator's `temporal workflow reset --type FirstWorkflowTask`. */
 async function reset(workflowId: string): Promise<void> {
   const namespace = "default";
-  const { history } = await client.workflowService.getWorkflowExecutionHistory({
-    namespace,
-    execution: { workflowId },
-  });
-  const finished = history?.events?.find(
-    (event) => event.workflowTaskCompletedEventAttributes != null,
-  );
+  const findFinishedTask = async () => {
+    const { history } = await client.workflowService.getWorkflowExecutionHistory({
+      namespace,
+      execution: { workflowId },
+    });
+    return history?.events?.find((event) => event.workflowTaskCompletedEventAttributes != null);
+  };
+  // A run that has just started has no finished task to which it could be reset.
+  const finished = await vi.waitUntil(findFinishedTask, { timeout: 60_000, interval: 100 });
   await client.workflowService.resetWorkflowExecution({
     namespace,
     workflowExecution: { workflowId },
     reason: "a test",
     requestId: crypto.randomUUID(),
-    workflowTaskFinishEventId: finished?.eventId ?? null,
+    workflowTaskFinishEventId: finished.eventId ?? null,
   });
 }
 
