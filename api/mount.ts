@@ -156,7 +156,10 @@ function requestOf(
   context: ApiContext,
   confirming: readonly ApiMiddleware[],
   { stopping }: Pick<ApiDependencies, "stopping">,
-): Pick<RouteInput<unknown, unknown, unknown>, "caller" | "door" | "federated" | "request" | "setHeader"> {
+): Pick<
+  RouteInput<unknown, unknown, unknown>,
+  "caller" | "door" | "federated" | "request" | "setHeader"
+> {
   return {
     // Only public routes lack a caller, and their handlers do not read it.
     caller: context.state.caller as Caller,
@@ -177,6 +180,11 @@ function requestOf(
       confirmAccess: async () => {
         for (const confirm of confirming) await confirm(context, async () => undefined);
         return context.state.caller as Caller;
+      },
+      onHangUp: (listener) => {
+        context.res.once("close", () => {
+          if (!context.res.writableFinished) listener();
+        });
       },
       aboutJob: (jobId) => {
         context.state.jobId = jobId;

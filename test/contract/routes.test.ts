@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
-import { needsSession, type Route } from "#api/http/route.ts";
 import { doors } from "#api/doors/doors.ts";
+import { needsSession, type Route } from "#api/http/route.ts";
 import { downloadFile } from "#api/routes/files/download-file.ts";
 import { appRoutes, routes as apiRoutes } from "#api/routes/index.ts";
 import { Account } from "#db/entities/account.ts";
@@ -81,6 +81,7 @@ const otherPrefixes = [
   "/files/",
   "/provider-webhooks/",
   "/s/",
+  "/uploads/",
 ];
 
 const ofPeople = routes.filter((route) => needsSession(route.access));
@@ -107,6 +108,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
   refresh: 401,
   openSignInLink: 400,
   createAsset: 404,
+  uploadFile: 404,
   receiveAccountWebhook: 404,
   receiveProviderWebhook: 404,
 };
