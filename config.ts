@@ -195,6 +195,11 @@ const schema = z.object({
   OUTPUT_URL_SECONDS: number(60, 604_800)
     .default(3_600)
     .describe("Lifetime of a signed output URL, in seconds."),
+  MCP_CONFIRM_CREDITS: number(0, 1_000_000)
+    .default(10)
+    .describe(
+      "Price in credits above which the tool `generate` of /mcp asks the person first, unless the call sets `max_credits`.",
+    ),
   FRONTEND_URLS: z
     .string()
     .default("")

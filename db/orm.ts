@@ -41,6 +41,7 @@ import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider
 import { JobShare } from "./entities/share.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey, SignInLink } from "./entities/sign-in.ts";
 import { StatusHour } from "./entities/status.ts";
+import { UploadLink } from "./entities/upload-link.ts";
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -78,6 +79,7 @@ export async function connectDatabase(options: {
       Conversation,
       Preview,
       JobShare,
+      UploadLink,
       Pipeline,
       PipelineVersion,
       Provider,

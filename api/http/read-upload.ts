@@ -126,8 +126,8 @@ function openForm(request: IncomingMessage) {
   }
 }
 
-/** Fails the upload when the sender disconnects or idles before the end. */
-function watchSender(request: IncomingMessage, fail: (error: AppError) => void): () => void {
+/** Fails an upload when the sender disconnects or idles before the end. */
+export function watchSender(request: IncomingMessage, fail: (error: AppError) => void): () => void {
   const gone = () => {
     if (!request.complete) fail(new AppError("request_aborted"));
   };
