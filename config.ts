@@ -145,6 +145,12 @@ const schema = z.object({
     .describe(
       "The ffmpeg that studio and previews use. Default: the one on PATH, else the one that npm brought.",
     ),
+  PROVENANCE: z
+    .enum(["keep", "mark"])
+    .default("keep")
+    .describe(
+      "Marks of generated files that say that they are made by AI. keep leaves files as providers return them; mark adds the IPTC property Digital Source Type where a file has no mark (docs/provenance.md).",
+    ),
   TEMPORAL_CLI: text
     .optional()
     .describe(

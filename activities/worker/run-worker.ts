@@ -233,6 +233,7 @@ async function createDependencies(
       allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
       addresses: { publicUrl, signingSecret, outputUrlSeconds: config.OUTPUT_URL_SECONDS },
     },
+    marksOutputs: config.PROVENANCE === "mark",
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,

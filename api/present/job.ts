@@ -84,6 +84,7 @@ export function presentOutput(
     ...optional("height", output.height),
     ...optional("durationSeconds", toNumber(output.durationSeconds)),
     ...optional("text", output.text),
+    ...optional("provenance", output.provenance),
     expiresAt: expiresAt.toISOString(),
     keptUntil: output.expiresAt.toISOString(),
   };

@@ -308,6 +308,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-voice",
+      isTrained: true,
       name: "Studio Voice",
       description: "Synthetic English voices; other languages are read by English rules.",
       contentType: "audio",
@@ -325,6 +326,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-transcribe",
+      isTrained: true,
       name: "Studio Transcribe",
       description:
         "Transcripts and subtitles with times of words, up to three hours; English unless a language is given (und detects it). Names and noise cause errors.",
@@ -344,6 +346,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-revoice",
+      isTrained: true,
       name: "Studio Revoice",
       description:
         "Isolates the voice of a recording, makes it deeper, higher, a man's, a woman's, a child's or a robot's, speaks its words again, or translates them into spoken English; copies no person's voice.",
@@ -366,6 +369,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-upscale",
+      isTrained: true,
       name: "Studio Upscale",
       description:
         "Enlarges a picture two to four times by neural super-resolution; fine texture is estimated.",
@@ -391,6 +395,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-vision",
+      isTrained: true,
       name: "Studio Vision",
       description:
         "Reads text, finds faces and measures colours, light, sharpness and composition of a picture, as JSON and sentences; names no objects or persons.",
@@ -478,6 +483,7 @@ function model({
   capability,
   typicalJob,
   credits = 1,
+  isTrained = false,
   ...row
 }: {
   readonly id: string;
@@ -489,11 +495,14 @@ function model({
   readonly typicalJob: string;
   readonly typicalSeconds: number;
   readonly credits?: number;
+  /** Uses a neural network to make the result. */
+  readonly isTrained?: boolean;
   readonly measured?: NonNullable<ModelInput["measured"]>;
 }): ModelInput {
   return {
     ...row,
     upstreamModel: row.id,
+    isAlgorithmic: !isTrained,
     capabilities: [capability],
     endpoints: ["POST /v1/generations"],
     transports: ["submit-poll"],

@@ -15,6 +15,7 @@ import type {
   SubmissionState,
 } from "#domain/requests/generation.ts";
 import type { GenerationParameters, OpenIntent } from "#domain/requests/intent.ts";
+import type { OutputProvenance } from "#domain/requests/provenance.ts";
 import type { RoutingPreferences } from "#domain/routing/routing.ts";
 
 /**
@@ -263,6 +264,8 @@ const OutputSchema = defineEntity({
     height: p.integer().nullable(),
     durationSeconds: p.double().nullable(),
     text: p.text().nullable(),
+    /** Null: the file was stored without looking for a mark. */
+    provenance: p.json<OutputProvenance>().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     expiresAt: p.datetime(),
     deletedAt: p.datetime().nullable(),

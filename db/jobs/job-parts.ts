@@ -15,6 +15,7 @@ export type JobOutput = Pick<
   | "height"
   | "durationSeconds"
   | "text"
+  | "provenance"
   | "expiresAt"
 >;
 export type JobAttempt = Pick<
@@ -179,6 +180,7 @@ interface OutputRow {
   height: number | null;
   duration_seconds: number | null;
   text: string | null;
+  provenance: JobOutput["provenance"];
   expires_at: string;
 }
 
@@ -202,6 +204,7 @@ function toOutput(row: OutputRow): JobOutput {
     height: row.height,
     durationSeconds: row.duration_seconds,
     text: row.text,
+    provenance: row.provenance,
     expiresAt: new Date(row.expires_at),
   };
 }

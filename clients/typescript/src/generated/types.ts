@@ -1967,6 +1967,7 @@ export type Output = {
      * Transcript or description.
      */
     text?: string;
+    provenance?: OutputProvenance;
     /**
      * Expiry of url.
      */
@@ -1975,6 +1976,16 @@ export type Output = {
      * Time at which the file is deleted.
      */
     keptUntil: string;
+};
+
+/**
+ * Mark that says that the file is made by AI; absent with `PROVENANCE=keep`.
+ */
+export type OutputProvenance = {
+    state: 'marked' | 'kept' | 'unmarked' | OtherValue;
+    mark?: 'iptc' | 'c2pa' | OtherValue;
+    digitalSourceType?: 'trainedAlgorithmicMedia' | 'compositeWithTrainedAlgorithmicMedia' | 'algorithmicMedia' | 'algorithmicallyEnhanced' | OtherValue;
+    reason?: 'format_without_mark' | 'foreign_metadata' | 'no_place_for_mark' | 'file_too_large' | 'file_unreadable' | 'marking_failed' | OtherValue;
 };
 
 /**
