@@ -14,7 +14,7 @@ export interface MarkFacts {
   readonly aiSystem: string;
 }
 
-/** How a format carries a mark: the edits that add it, the mark that the file has, or why there is none. */
+/** Plan of a file: the edits that add the mark, the mark that the file has, or why there is none. */
 export type FormatPlan =
   | { readonly edits: readonly Edit[] }
   | { readonly found: ProvenanceMark }

@@ -63,7 +63,5 @@ const entities: Readonly<Record<string, string>> = {
 
 function escape(text: string): string {
   // XML 1.0 has no way to write control characters.
-  return text
-    .replace(/[\u0000-\u001f\u007f]/g, " ")
-    .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+  return text.replace(/\p{Cc}/gu, " ").replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

@@ -270,7 +270,7 @@ test("Content Credentials of a provider are found in each format that carries th
       "video/mp4",
       Buffer.concat([
         file("mp4").bytes,
-        Buffer.from("00000018757569" + "64d8fec3d61b0e483c92975828877ec481", "hex"),
+        Buffer.from("0000001875756964d8fec3d61b0e483c92975828877ec481", "hex"),
       ]),
     ],
   ];
@@ -287,7 +287,14 @@ test("a format that carries no mark says so", async () => {
 
 test("truncated and altered files end in a decision with edits inside the file", async () => {
   const names = fc.constantFrom(
-    ...["png", "jpg", "webp", "mp4", "fragmented.mp4", "wav", "mp3", "v23.mp3"],
+    "png",
+    "jpg",
+    "webp",
+    "mp4",
+    "fragmented.mp4",
+    "wav",
+    "mp3",
+    "v23.mp3",
   );
   await fc.assert(
     fc.asyncProperty(

@@ -105,7 +105,7 @@ test("a file is stored with its mark, its hash and its size, and only once", asy
 test("a step that dies after it wrote the marked file is repeated without a trace", async () => {
   const { jobId, store } = await finishedJob(picture);
   await em().execute("alter table outputs rename to outputs_away");
-  await expect(store()).rejects.toThrow();
+  await expect(store()).rejects.toThrow("outputs");
   await em().execute("alter table outputs_away rename to outputs");
   await store();
 
