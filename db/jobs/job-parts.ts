@@ -116,7 +116,7 @@ export async function listJobParts(
  */
 const parts = `
   (select json_agg(o order by step, ordinal) from (
-    select id, content_type, bytes, sha256, width, height, duration_seconds, text, expires_at, step, ordinal
+    select id, content_type, bytes, sha256, width, height, duration_seconds, text, provenance, expires_at, step, ordinal
     from outputs where job_id = job.id and deleted_at is null) o) as outputs,
   (select json_agg(s order by created_at, generation) from (
     select provider_slug, model_id, provider_key_id, state, error_code, sent_at, finished_at, created_at, generation
