@@ -68,6 +68,7 @@ export async function acceptJob(
       accountId: caller.accountId,
       apiKeyId: caller.apiKeyId,
       source,
+      door: input.door,
       request,
       ...(decided ?? undecided),
       metadata,

@@ -39,7 +39,10 @@ export async function parseInput(
     listNameIssues: (given: unknown) => Promise<Issue[]>;
   },
 ): Promise<
-  Omit<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader">
+  Omit<
+    RouteInput<unknown, unknown, unknown>,
+    "caller" | "door" | "federated" | "request" | "setHeader"
+  >
 > {
   const issues: Issue[] = [];
   const params = parsePart(route.params, pathOf(pathParams, issues), "path", issues);

@@ -9,6 +9,7 @@ import type { Caller } from "#db/caller.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
 import type { Permission } from "#domain/accounts/permission.ts";
 import type { ErrorCode } from "#domain/errors.ts";
+import type { JobDoor } from "#domain/jobs/job.ts";
 
 /**
  * Credential that a route requires: one with the permission, any credential, or none. Public routes are
@@ -55,6 +56,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;
+  /** Door that the route belongs to, which accepted jobs record; null for the API itself. */
+  readonly door: JobDoor | null;
   /** Result of the identity provider's callback, for routes behind its gate. */
   readonly federated: FederatedAnswer;
   readonly request: {

@@ -32,6 +32,7 @@ export function presentJob(
     ...optional("finishedAt", job.finishedAt?.toISOString()),
     source: {
       kind: job.source,
+      ...optional("door", job.door),
       ...optional("message", job.request.message),
       ...optional("retryOf", job.request.retryOf),
       ...optional("estimateId", job.request.estimateId),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { followUpActs } from "#domain/conversations/follow-up.ts";
-import { jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
+import { jobDoors, jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
 import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { stepStatuses } from "#domain/pipelines/runs/step-row.ts";
 import { fileKinds } from "#domain/requests/capability.ts";
@@ -272,6 +272,9 @@ const progressSchema = z
 const sourceSchema = z
   .object({
     kind: z.enum(jobSources),
+    door: z.enum(jobDoors).optional().meta({
+      description: "Door through which the request came; absent for requests to `/v1`.",
+    }),
     message: z.string().optional(),
     retryOf: jobIdSchema.optional(),
     estimateId: z.string().optional().meta({ description: "Estimate that fixed model and price." }),

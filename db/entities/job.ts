@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
 import type { ErrorCode } from "#domain/errors.ts";
-import type { JobSource, JobStage, JobStatus } from "#domain/jobs/job.ts";
+import type { JobDoor, JobSource, JobStage, JobStatus } from "#domain/jobs/job.ts";
 import type { MessageRun } from "#domain/pipelines/message-run.ts";
 import type { MediaOperation } from "#domain/pipelines/operations.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
@@ -78,6 +78,8 @@ const JobSchema = defineEntity({
     progress: p.smallint().default(0),
     etaSeconds: p.integer().nullable(),
     source: p.text().$type<JobSource>(),
+    /** Door through which the job was accepted; null for the API itself. */
+    door: p.text().$type<JobDoor>().nullable(),
     batchId: p.text().nullable(),
     /** Position in the batch, from 0. */
     batchIndex: p.integer().nullable(),

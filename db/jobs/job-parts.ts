@@ -41,6 +41,7 @@ const shown = [
   "progress",
   "etaSeconds",
   "source",
+  "door",
   "batchId",
   "batchIndex",
   "batchItemId",

@@ -8,7 +8,7 @@ import { createId, idsWithin } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { conversationIdOf, newConversation } from "#domain/conversations/conversation-id.ts";
 import { AppError } from "#domain/errors.ts";
-import { isFinal, type JobSource, type JobStatus } from "#domain/jobs/job.ts";
+import { isFinal, type JobDoor, type JobSource, type JobStatus } from "#domain/jobs/job.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import { submissionKey } from "#domain/requests/generation.ts";
 import type { Intent } from "#domain/requests/intent.ts";
@@ -35,6 +35,8 @@ export interface NewJob {
   readonly accountId: string;
   readonly apiKeyId: string | null;
   readonly source: JobSource;
+  /** Door through which the job is accepted; absent for the API itself. */
+  readonly door?: JobDoor | null;
   readonly request: JobRequest;
   readonly contentType: ContentType | null;
   readonly capability: Capability | null;
@@ -153,6 +155,7 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     account_id: job.accountId,
     api_key_id: job.apiKeyId,
     source: job.source,
+    door: job.door,
     request: job.request,
     content_type: job.contentType,
     capability: job.capability,
@@ -190,7 +193,7 @@ const receiptHours = 24;
 const acceptStatement = `
 with given as (
   select * from jsonb_to_recordset($1::jsonb) as row (
-    id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
+    id text, organization_id text, account_id text, api_key_id text, source text, door text, request jsonb,
     content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
     pipeline_id text, pipeline_version int, run_id text, run_step text, run_attempt int, conversation_id text,
     model_id text, provider_slug text, provider_key_id text, credits int, routing jsonb, submission_id text, submission_key text,
@@ -209,11 +212,11 @@ fresh as (
   select * from given
   where idempotency_key is null or id in (select job_id from receipts)),
 accepted as (
-  insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
+  insert into jobs (id, organization_id, account_id, api_key_id, status, source, door, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
     pipeline_id, pipeline_version, run_id, run_step, run_attempt, conversation_id,
     model_id, provider_slug, credits, routing)
-  select id, organization_id, account_id, api_key_id, 'queued', source, request,
+  select id, organization_id, account_id, api_key_id, 'queued', source, door, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
     pipeline_id, pipeline_version, run_id, run_step, run_attempt, conversation_id,
     model_id, provider_slug, credits, routing from fresh

@@ -54,6 +54,7 @@ import { Migration0082RunEstimateCredits } from "./0082-run-estimate-credits.ts"
 import { Migration0090JobMarks } from "./0090-job-marks.ts";
 import { Migration0091JobUsageIndex } from "./0091-job-usage-index.ts";
 import { Migration0092JobShares } from "./0092-job-shares.ts";
+import { Migration0096JobDoor } from "./0096-job-door.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -117,4 +118,5 @@ export const migrations = [
   { name: "0090-job-marks", class: Migration0090JobMarks },
   { name: "0091-job-usage-index", class: Migration0091JobUsageIndex },
   { name: "0092-job-shares", class: Migration0092JobShares },
+  { name: "0096-job-door", class: Migration0096JobDoor },
 ];

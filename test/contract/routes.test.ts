@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
+import { doors } from "#api/doors/doors.ts";
 import { needsSession, type Route } from "#api/http/route.ts";
 import { downloadFile } from "#api/routes/files/download-file.ts";
 import { appRoutes, routes as apiRoutes } from "#api/routes/index.ts";
@@ -69,6 +70,18 @@ async function createFinishedJob(): Promise<{ jobId: string; outputId: string }>
   const output = await finishJob(database.orm, api.storage, owner.organizationId, file);
   return { jobId, ...output };
 }
+
+/** Paths outside /v1: pages, files, keys, callbacks, the dashboard's API, and doors. */
+const otherPaths = ["/", "/errors", "/accept-invitation", "/reset-password", "/verify-email"];
+const doorPrefixes = ["/openai/", "/mcp/"];
+const otherPrefixes = [
+  ...doorPrefixes,
+  "/.well-known/",
+  "/app/",
+  "/files/",
+  "/provider-webhooks/",
+  "/s/",
+];
 
 const ofPeople = routes.filter((route) => needsSession(route.access));
 const ofKeys = routes.filter((route) => !needsSession(route.access));
@@ -313,6 +326,16 @@ describe("the OpenAPI document", () => {
       counts[method] = (counts[method] ?? 0) + 1;
     }
     expect(counts).toEqual({ GET: 52, POST: 27, PUT: 9, DELETE: 9 });
+  });
+
+  test("has every other route at a listed path or behind a door", () => {
+    const outside = [...routes, ...doors.flatMap((door) => door.routes)]
+      .map(({ path }) => path)
+      .filter((path) => !path.startsWith("/v1/") && !otherPaths.includes(path))
+      .filter((path) => !otherPrefixes.some((prefix) => `${path}/`.startsWith(prefix)));
+
+    expect(outside).toEqual([]);
+    for (const { prefix } of doors) expect(doorPrefixes).toContain(`${prefix}/`);
   });
 
   test("has each operation once, with a summary and a tag", () => {

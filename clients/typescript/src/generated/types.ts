@@ -1866,6 +1866,7 @@ export type JobProgress = {
 
 export type JobSource = {
     kind: 'chat' | 'generation' | 'batch' | 'pipeline' | OtherValue;
+    door?: 'openai' | 'mcp' | OtherValue;
     message?: string;
     retryOf?: string;
     /**
