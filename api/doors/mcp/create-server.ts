@@ -29,6 +29,7 @@ import { createStateCodec } from "./state-codec.ts";
 import { cancelTask, getTask, tasksExtension } from "./tasks.ts";
 import type { Tool } from "./tool.ts";
 import { tools } from "./tools/index.ts";
+import { readViewer, viewerType, viewerUri } from "./viewer/viewer.ts";
 
 const instructions =
   "Makes images, video, audio and 3D with models of many providers. Use generate with the person's own words. " +
@@ -68,7 +69,13 @@ export const createServer: McpServerFactory = ({ authInfo }) => {
     const { title, description, hints: annotations } = tool;
     server.registerTool(
       tool.name,
-      { title, description, inputSchema, annotations },
+      {
+        title,
+        description,
+        inputSchema,
+        annotations,
+        ...(tool.showsJob === true ? { _meta: { ui: { resourceUri: viewerUri } } } : {}),
+      },
       // The types of the SDK do not know that a task is a valid result for clients with the extension.
       async (args, context) =>
         (await runTool(tool, args, exchange, () => toCall(context))) as CallToolResult,
@@ -84,6 +91,12 @@ export const createServer: McpServerFactory = ({ authInfo }) => {
         const named = { jobId: String(jobId), outputId: String(outputId) };
         return readOutput(href, named, toCall(context));
       }),
+  );
+  server.registerResource(
+    "viewer",
+    viewerUri,
+    { title: "Viewer", description: "Shows the files of a job.", mimeType: viewerType },
+    () => readViewer(exchange.dependencies.settings),
   );
   server.server.setRequestHandler("tasks/get", taskSchemas, async ({ taskId }, context) =>
     asProtocolError(exchange, async () => getTask(taskId, toCall(context))),
@@ -122,9 +135,11 @@ async function runTool(
     }
     return await tool.run(parsed.data, toCall());
   } catch (error) {
-    const { publicUrl } = exchange.dependencies.settings;
+    const { log, settings } = exchange.dependencies;
     const { id: requestId } = exchange.input.request;
-    return toErrorResult(translate(error, exchange), { publicUrl, requestId });
+    const refusal = translate(error, exchange);
+    log.info({ requestId, tool: tool.name, code: refusal.code }, "tool refused");
+    return toErrorResult(refusal, { publicUrl: settings.publicUrl, requestId });
   }
 }
 

@@ -17,6 +17,8 @@ interface ToolContract {
   readonly title: string;
   /** Text for the language model that chooses the tool; all tools together have a budget of tokens. */
   readonly description: string;
+  /** The result is a job, which hosts with MCP Apps show in the viewer. */
+  readonly showsJob?: boolean;
   readonly hints: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint?: boolean;

@@ -230,6 +230,39 @@ describe("a mistake", () => {
   });
 });
 
+test("no argument makes a tool fail without a code that says why", async () => {
+  const hostile: readonly Record<string, unknown>[] = [
+    {},
+    { job_id: "" },
+    { job_id: "x".repeat(5_000) },
+    { model: "../../etc" },
+    { url: "javascript:alert(1)" },
+    { url: `data:image/png;base64,${"A".repeat(10_000)}` },
+    { url: "http://[::1]:1/x", name: "\u202e\n" },
+    { cursor: "x.y" },
+    { limit: 1e9 },
+    { capability: "no-such-thing", prompt: 7 },
+    { message: "x".repeat(40_000) },
+    { message: "a fox", inputs: [{ kind: "image" }] },
+    { message: "a fox", inputs: [{ kind: "image", url: "x", assetId: "y", outputId: "z" }] },
+    { message: "a fox", inputs: [{ kind: "image", outputId: "out_none" }] },
+    { message: "a fox", inputs: [{ kind: "image", url: "gme://jobs/a/outputs/b" }] },
+    { capability: "text-to-image", prompt: "x", parameters: { constructor: { a: [[[[]]]] } } },
+    JSON.parse('{"__proto__": {"message": "a fox"}}') as Record<string, unknown>,
+  ];
+  const client = await connectMcp(connection(), "2026");
+  for (const { name } of (await client.listTools()).tools) {
+    for (const given of hostile) {
+      const result = await client.callTool({ name, arguments: { ...given } });
+
+      const { error } = (result.structuredContent ?? {}) as { error?: { code: string } };
+      expect(result.isError === true).toBe(error !== undefined);
+      expect(["internal", "unavailable"]).not.toContain(error?.code);
+    }
+  }
+  await client.close();
+});
+
 test("a job of another organization stays hidden", async () => {
   const other = await createOrganization(database.orm);
   const jobId = await createQueuedJob(database.orm, other);

@@ -13,13 +13,15 @@ type PresentedOutput = PresentedJob["outputs"][number];
 
 /** Clients cut long results: Claude Code at 25,000 tokens. */
 const textCharactersMax = 20_000;
+/** The run of a pipeline can have hundreds of files. */
+const outputsMax = 20;
 
 /**
  * Presents a job to a language model. The text comes first and names the URL, because clients cut long results
  * and many show nothing else; files follow as links and as small previews, never in full.
  */
 export async function presentJobResult(
-  job: PresentedJob,
+  given: PresentedJob,
   {
     preview,
     waitMs = 0,
@@ -32,13 +34,16 @@ export async function presentJobResult(
   },
   call: McpCall,
 ): Promise<CallToolResult> {
+  const job = { ...given, outputs: given.outputs.slice(0, outputsMax) };
+  const left = given.outputs.length - job.outputs.length;
+  const more = left === 0 ? [] : [`${left} more files: GET ${job.links.outputs} of the API.`];
   const blocks =
     job.status === "completed" && preview !== "none"
       ? await previewBlocks(job.outputs, { waitMs }, call)
       : [];
   return {
     content: [
-      { type: "text", text: [jobText(job), ...notes].join("\n") },
+      { type: "text", text: [jobText(job), ...more, ...notes].join("\n") },
       ...job.outputs.map((output) => toResourceLink(job.jobId, output)),
       ...blocks,
     ],
@@ -51,7 +56,9 @@ export async function presentJobResult(
 function jobText(job: PresentedJob): string {
   const { jobId, status, outputs, question, error } = job;
   if (status === "completed") {
-    return [`${jobId} is completed (${aboutJob(job)}).`, ...outputs.map(outputText)].join("\n");
+    const charactersMax = Math.floor(textCharactersMax / Math.max(1, outputs.length));
+    const files = outputs.map((output) => outputText(output, charactersMax));
+    return [`${jobId} is completed (${aboutJob(job)}).`, ...files].join("\n");
   }
   if (status === "failed" && error !== undefined) {
     const retry = error.retryable ? " The same order may succeed later." : "";
@@ -73,12 +80,12 @@ function aboutJob({ request, model, billing }: PresentedJob): string {
     .join(", ");
 }
 
-function outputText(output: PresentedOutput): string {
+function outputText(output: PresentedOutput, charactersMax: number): string {
   const { outputId, contentType, width, height, durationSeconds, url, expiresAt, text } = output;
   const size = width === undefined || height === undefined ? "" : ` ${width}×${height}`;
   const duration = durationSeconds === undefined ? "" : ` ${toTenths(durationSeconds)} s`;
   const file = `${contentType}${size}${duration}: ${url} (until ${expiresAt}; outputId ${outputId})`;
-  return text === undefined ? file : `${file}\n${shorten(text, textCharactersMax)}`;
+  return text === undefined ? file : `${file}\n${shorten(text, charactersMax)}`;
 }
 
 function toTenths(seconds: number): number {

@@ -26,6 +26,7 @@ export const generate = defineTool({
     idempotentHint: false,
     openWorldHint: true,
   },
+  showsJob: true,
   input: z.strictObject({
     ...orderShape,
     wait_seconds: waitSecondsSchema.default(25),

@@ -17,6 +17,7 @@ export const getJob = defineTool({
   description:
     "Status and result of a job. Returns when the job ends, or after wait_seconds: call it again until it is done.",
   hints: { readOnlyHint: true, openWorldHint: false },
+  showsJob: true,
   input: z.strictObject({
     job_id: z.string(),
     wait_seconds: waitSecondsSchema.default(25),
