@@ -12,7 +12,7 @@ const commentSeconds = 15;
 
 type OpenaiEvent = Readonly<{ type: string }> & Readonly<Record<string, unknown>>;
 
-/** Streams the events of a job as Server-Sent Events, with a comment every 15 seconds until they are there. */
+/** Streams the events of a job as Server-Sent Events, with a comment every 15 seconds until the job has ended. */
 export function streamEvents(
   job: OrderedJob,
   eventsOf: () => Promise<readonly OpenaiEvent[]>,

@@ -20,9 +20,9 @@ export interface MediaForm<Fields> {
   readonly fields: Fields;
   readonly sha256: readonly string[];
   /** Makes assets of the files, and returns their ids in the order of the form. */
-  keep(): Promise<string[]>;
+  readonly keep: () => Promise<string[]>;
   /** Deletes the files that no asset has. */
-  discard(): Promise<void>;
+  readonly discard: () => Promise<void>;
 }
 
 /** Fields of a form, and the bytes of its texts: the prompt is the longest. */
