@@ -51,6 +51,8 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly allowPrivateInputs: boolean;
   /** Permits webhooks to private IP addresses, and by http. */
   readonly allowPrivateWebhooks: boolean;
+  /** Price above which an MCP client asks the person before an order without a limit of the price. */
+  readonly mcpConfirmCredits: number;
   /** Outbox messages that may wait for Temporal before new jobs are refused. */
   readonly relayBacklogMax: number;
   /** False: a run asks a person for the texts of its `write` steps. */

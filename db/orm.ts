@@ -42,6 +42,7 @@ import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider
 import { JobShare } from "./entities/share.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey, SignInLink } from "./entities/sign-in.ts";
 import { StatusHour } from "./entities/status.ts";
+import { UploadLink } from "./entities/upload-link.ts";
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -80,6 +81,7 @@ export async function connectDatabase(options: {
       Preview,
       JobShare,
       PendingResponse,
+      UploadLink,
       Pipeline,
       PipelineVersion,
       Provider,

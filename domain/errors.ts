@@ -322,6 +322,12 @@ export const errorCatalog = {
     message: "The organization has reached its plan's limit of active API keys.",
     cure: "Revoke unused keys or change the plan; `details.limit` is the maximum.",
   },
+  upload_link_invalid: {
+    status: 404,
+    retryable: false,
+    message: "The upload URL is unknown, expired or already used.",
+    cure: "Request another upload URL with the tool `add_file`.",
+  },
   share_not_found: {
     status: 404,
     retryable: false,

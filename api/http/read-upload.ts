@@ -67,7 +67,7 @@ export async function readUpload<Stored>(
       if (field === "file") return steps.store(file);
       throw malformed(`The file is in the field \`${field}\`: name the field \`file\`.`);
     },
-    discard: steps.discard,
+    discard: async (stored) => steps.discard(stored),
   });
   const [file] = files;
   if (file === undefined) throw malformed("The form has no file. Add it as the field `file`.");
@@ -78,13 +78,13 @@ export async function readUpload<Stored>(
 export interface FormSteps<Stored> {
   readonly limits: FormLimits;
   /** Throws for a field that takes no file. */
-  store(file: {
+  readonly store: (file: {
     field: string;
     fileName: string;
     body: AsyncIterable<Uint8Array>;
-  }): Promise<Stored>;
+  }) => Promise<Stored>;
   /** Deletes a stored file whose form turned out to be invalid. */
-  discard(stored: Stored): Promise<void>;
+  readonly discard: (stored: Stored) => Promise<void>;
 }
 
 /** Reads a form with several files like `readUpload`: files in the order of the form, the last value of each field. */
@@ -167,8 +167,8 @@ function openForm(request: IncomingMessage, limits: FormLimits) {
   }
 }
 
-/** Fails the upload when the sender disconnects or idles before the end. */
-function watchSender(request: IncomingMessage, fail: (error: AppError) => void): () => void {
+/** Fails an upload when the sender disconnects or idles before the end. */
+export function watchSender(request: IncomingMessage, fail: (error: AppError) => void): () => void {
   const gone = () => {
     if (!request.complete) fail(new AppError("request_aborted"));
   };

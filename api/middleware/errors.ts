@@ -1,4 +1,4 @@
-import type { ApiContext, ApiMiddleware } from "#api/context.ts";
+import type { ApiContext, ApiMiddleware, ApiState } from "#api/context.ts";
 import type { ErrorDialect } from "#api/http/error-dialect.ts";
 import { retryAfterSecondsOf, toProblem } from "#api/http/problem.ts";
 import { isDatabaseOutage } from "#db/outage.ts";
@@ -27,18 +27,25 @@ export function errors(
       await next();
     } catch (error) {
       const dialect = dialectOf(context.path) ?? problems;
-      respondWithError(context, toAppError(context, error), { publicUrl, dialect });
+      respondWithError(context, toErrorOf(context, error), { publicUrl, dialect });
     }
   };
 }
 
-function toAppError(context: ApiContext, error: unknown): AppError {
-  if (error instanceof AppError) return error;
+function toErrorOf(context: ApiContext, error: unknown): AppError {
   // The client disconnected in the middle of its request and does not read the response.
-  if (context.req.destroyed && !context.req.complete) {
-    return new AppError("request_aborted", { cause: error });
-  }
-  const { log, requestId } = context.state;
+  const isAborted = context.req.destroyed && !context.req.complete;
+  return isAborted && !(error instanceof AppError)
+    ? new AppError("request_aborted", { cause: error })
+    : toAppError(error, context.state);
+}
+
+/** Logs an unexpected error and returns the one that the caller receives instead. */
+export function toAppError(
+  error: unknown,
+  { log, requestId }: Pick<ApiState, "log" | "requestId">,
+): AppError {
+  if (error instanceof AppError) return error;
   if (isDatabaseOutage(error)) {
     log.warn({ error, requestId }, "database unavailable");
     return new AppError("unavailable", { cause: error });

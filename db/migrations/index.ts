@@ -56,6 +56,7 @@ import { Migration0091JobUsageIndex } from "./0091-job-usage-index.ts";
 import { Migration0092JobShares } from "./0092-job-shares.ts";
 import { Migration0096JobDoor } from "./0096-job-door.ts";
 import { Migration0097PendingResponses } from "./0097-pending-responses.ts";
+import { Migration0102UploadLinks } from "./0102-upload-links.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -121,4 +122,5 @@ export const migrations = [
   { name: "0092-job-shares", class: Migration0092JobShares },
   { name: "0096-job-door", class: Migration0096JobDoor },
   { name: "0097-pending-responses", class: Migration0097PendingResponses },
+  { name: "0102-upload-links", class: Migration0102UploadLinks },
 ];

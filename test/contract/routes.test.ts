@@ -81,6 +81,7 @@ const otherPrefixes = [
   "/files/",
   "/provider-webhooks/",
   "/s/",
+  "/uploads/",
 ];
 
 const ofPeople = routes.filter((route) => needsSession(route.access));
@@ -107,6 +108,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
   refresh: 401,
   openSignInLink: 400,
   createAsset: 404,
+  uploadFile: 404,
   receiveAccountWebhook: 404,
   receiveProviderWebhook: 404,
 };

@@ -48,7 +48,11 @@ export const imageSchema = z.strictObject({
 
 const hints = [
   ...Object.keys(hintFields),
-  ...["style", "moderation", "input_fidelity", "output_compression", "partial_images"],
+  "style",
+  "moderation",
+  "input_fidelity",
+  "output_compression",
+  "partial_images",
 ];
 
 export type ImageBody = z.output<typeof imageSchema>;

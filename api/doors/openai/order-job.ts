@@ -10,7 +10,7 @@ import type { JobRequest } from "#db/entities/job.ts";
 import { findJob } from "#db/jobs/jobs.ts";
 import { claimPendingResponse } from "#db/jobs/pending-responses.ts";
 import { canonicalJson } from "#domain/canonical-json.ts";
-import { AppError, type ErrorCode, errorCatalog } from "#domain/errors.ts";
+import { AppError, errorCatalog } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
 import { nameParams, type ParamNames } from "./param-names.ts";
@@ -139,7 +139,7 @@ function failureOf(job: PresentedJob): AppError {
     });
   }
   if (job.error !== undefined) {
-    return new AppError(job.error.code as ErrorCode, { message: job.error.message, details });
+    return new AppError(job.error.code, { message: job.error.message, details });
   }
   if (job.question !== undefined) {
     return new AppError("intent_unsupported", { message: job.question.text, details });

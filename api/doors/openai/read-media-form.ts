@@ -39,7 +39,7 @@ export async function readMediaForm<Fields>(
   }: {
     readonly fileFields: readonly string[];
     readonly filesMax: number;
-    parse(fields: Readonly<Record<string, string>>): Fields;
+    readonly parse: (fields: Readonly<Record<string, string>>) => Fields;
   },
   { caller, request }: Asking,
   dependencies: RequestDependencies,

@@ -183,6 +183,18 @@ describe("images", () => {
 });
 
 describe("audio", () => {
+  test("has lists of models and voices, as Open WebUI asks for them", async () => {
+    const models = await api.call("/openai/v1/audio/models", { key: owner.key });
+    const voices = await api.call("/openai/v1/audio/voices", { key: owner.key });
+
+    expect(await models.json()).toEqual({
+      models: expect.arrayContaining([{ id: "auto" }, { id: "studio-voice" }]),
+    });
+    expect(await voices.json()).toEqual({
+      voices: expect.arrayContaining([{ id: "slt", name: "slt" }]),
+    });
+  });
+
   test("is spoken as bytes with their own type", async () => {
     const response = await client().audio.speech.create({
       model: "tts-1",
