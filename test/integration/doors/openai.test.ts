@@ -1,14 +1,18 @@
 import { request as httpRequest } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
+import * as fc from "fast-check";
 import OpenAI, { toFile } from "openai";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
+import { openaiDoor } from "#api/doors/openai/door.ts";
 import { Job } from "#db/entities/job.ts";
 import { PendingResponse } from "#db/entities/pending-response.ts";
+import { listModels } from "#db/providers/catalog.ts";
 import { finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { pngOf, wavOf } from "#test/support/media.ts";
+import { createOrganization } from "#test/support/organization.ts";
 
 /** The door as the official client drives it. The test ends the jobs, as a worker would. */
 
@@ -213,6 +217,89 @@ describe("audio", () => {
     const found = await client().audio.transcriptions.create({ model: "whisper-1", file });
 
     expect(found).toEqual({ text: "hello there" });
+  });
+});
+
+describe("every endpoint", () => {
+  const calls = openaiDoor.routes.map(
+    (route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const,
+  );
+
+  test.each(calls)("%s needs a credential and its permission", async (_name, route) => {
+    const method = route.method.toUpperCase();
+    const path = route.path.replace("{modelId}", "auto");
+    const body = route.method === "get" ? {} : { body: {} };
+    const access = route.access as { permission: string };
+    const another = access.permission === "models:read" ? "generations:create" : "models:read";
+    const { key } = await createOrganization(database.orm, { permissions: [another] });
+
+    const anonymous = await api.call(path, { method, ...body });
+    const forbidden = await api.call(path, { method, key, ...body });
+
+    expect(anonymous.status).toBe(401);
+    expect(forbidden.status).toBe(403);
+    expect(await forbidden.json()).toMatchObject({ error: { code: "permission_denied" } });
+  });
+
+  test("refuses any body with a documented error and never with 500", async () => {
+    const poor = await createOrganization(database.orm, { credits: 0 });
+    const paths = ["/openai/v1/images/generations", "/openai/v1/audio/speech"];
+    const names = ["prompt", "input", "n", "size", "voice", "speed", "model", "seed", "metadata"];
+    const bodies = fc.oneof(
+      fc.record(Object.fromEntries(names.map((name) => [name, fc.jsonValue()])), {
+        requiredKeys: [],
+      }),
+      fc.jsonValue(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), bodies, async (path, body) => {
+        const given = JSON.stringify(body);
+        const response = await api.call(path, { method: "POST", key: poor.key, body: given });
+
+        expect([400, 402, 404]).toContain(response.status);
+        expect(await response.json()).toMatchObject({
+          error: {
+            message: expect.any(String),
+            type: expect.any(String),
+            code: expect.any(String),
+          },
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("decides each model and field: it could be made, or 400 names the field", async () => {
+    // Without credits, a request that could be made is refused by its price and makes nothing.
+    const poor = await createOrganization(database.orm, { credits: 0 });
+    const models = await listModels(database.orm.em.fork(), api.settings.providerSettings, {
+      contentType: "image",
+    });
+    const fields = [
+      { size: "1024x1024" },
+      { size: "1792x1024" },
+      { n: 4 },
+      { quality: "hd" },
+      { output_format: "webp" },
+      { aspect_ratio: "16:9" },
+      { resolution: "2K" },
+      { seed: 7 },
+      { negative_prompt: "text" },
+      { background: "transparent" },
+    ];
+    for (const { model } of models) {
+      for (const field of fields) {
+        const body = { model: model.id, prompt: "a red fox", ...field };
+        const response = await api.call("/openai/v1/images/generations", { key: poor.key, body });
+        const { error } = (await response.json()) as { error: { param: string | null } };
+
+        const isMakeable = response.status === 402;
+        const isExplained = response.status === 400 && error.param !== null;
+        expect({ model: model.id, field, isFine: isMakeable || isExplained, error }).toMatchObject({
+          isFine: true,
+        });
+      }
+    }
   });
 });
 
