@@ -2,7 +2,7 @@ import { PendingResponse } from "#db/entities/pending-response.ts";
 import type { EntityManager } from "#db/orm.ts";
 
 /** Minutes within which a repeated request receives the response of the first one. */
-export const repeatMinutes = 15;
+const repeatMinutes = 15;
 /**
  * Seconds after which a connection counts as lost unless its process renews it, so that the connections of a killed
  * process do not count for long.

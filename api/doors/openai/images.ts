@@ -70,7 +70,7 @@ export const imageEventSchema = z.object({ type: z.string() }).loose();
 
 export const imageErrors = [...orderErrors, "still_running", "output_too_large"] as const;
 
-export const imageParams: ParamNames = {
+const imageParams: ParamNames = {
   "/parameters/width": "size",
   "/parameters/height": "size",
   "/parameters/aspectRatio": "aspect_ratio",
