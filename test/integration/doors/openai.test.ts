@@ -1,6 +1,9 @@
 import { request as httpRequest } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { DallEAPIWrapper } from "@langchain/openai";
+import { generateImage } from "ai";
 import * as fc from "fast-check";
 import OpenAI, { toFile } from "openai";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -217,6 +220,36 @@ describe("audio", () => {
     const found = await client().audio.transcriptions.create({ model: "whisper-1", file });
 
     expect(found).toEqual({ text: "hello there" });
+  });
+});
+
+describe("other clients", () => {
+  test("the AI SDK generates an image, and changes one", async () => {
+    const provider = createOpenAICompatible({
+      name: "gme",
+      apiKey: owner.key,
+      baseURL: `${api.url}/openai/v1`,
+    });
+    const model = provider.imageModel("auto");
+
+    const made = await generateImage({ model, prompt: "a fox of the AI SDK", size: "1024x1024" });
+    const changed = await generateImage({
+      model,
+      prompt: { text: "make the AI SDK fox blue", images: [made.image.uint8Array] },
+    });
+
+    expect(Buffer.from(made.image.uint8Array).equals(tinyPng)).toBe(true);
+    expect(Buffer.from(changed.image.uint8Array).equals(tinyPng)).toBe(true);
+    const [job] = await listJobs("make the AI SDK fox blue");
+    expect(job?.request.inputs).toHaveLength(1);
+  });
+
+  test("the image tool of LangChain receives a URL", async () => {
+    const options = { apiKey: owner.key, model: "dall-e-3", baseUrl: `${api.url}/openai/v1` };
+
+    const url: unknown = await new DallEAPIWrapper(options).invoke("a fox of LangChain");
+
+    expect(url).toContain("/files/out_");
   });
 });
 
