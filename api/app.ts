@@ -15,6 +15,7 @@ import { serveDashboard } from "./dashboard/serve-dashboard.ts";
 import type { ApiDependencies } from "./dependencies.ts";
 import { isBehind } from "./doors/door.ts";
 import { doorOfPath, doors } from "./doors/doors.ts";
+import { createAwaitedResponses } from "./http/awaited-responses.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { bodySize } from "./http/body-size.ts";
 import { createOpenapiDocument } from "./http/openapi.ts";
@@ -98,6 +99,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     federation,
     keySets: createKeySets(),
     bodyBudget: createBodyBudget(),
+    awaitedResponses: createAwaitedResponses({ orm, log }),
     openapi: () => openapi,
     metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

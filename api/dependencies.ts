@@ -14,6 +14,7 @@ import type { AccessTokens } from "./auth/access-token.ts";
 import type { Federation } from "./auth/federation.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import type { DashboardBuild } from "./dashboard/load-build.ts";
+import type { AwaitedResponses } from "./http/awaited-responses.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { HeldConnectionLimits } from "./http/held-connections.ts";
 import type { UsageRecorder } from "./metrics/usage-recorder.ts";
@@ -125,6 +126,8 @@ export interface RequestDependencies extends ApiDependencies {
   /** Public keys of providers that sign their webhooks. */
   readonly keySets: KeySets;
   readonly bodyBudget: BodyBudget;
+  /** Responses that wait for their jobs, for requests that a repetition may join. */
+  readonly awaitedResponses: AwaitedResponses;
   /** OpenAPI document as JSON. */
   readonly openapi: () => string;
   /** Prometheus text and its media type. */

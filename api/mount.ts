@@ -181,6 +181,11 @@ function requestOf(
         for (const confirm of confirming) await confirm(context, async () => undefined);
         return context.state.caller as Caller;
       },
+      onEnd: (ended) => {
+        const end = () => ended(context.res.writableFinished);
+        if (context.res.closed) end();
+        else context.res.once("close", end);
+      },
       onHangUp: (listener) => {
         context.res.once("close", () => {
           if (!context.res.writableFinished) listener();

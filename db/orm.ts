@@ -28,6 +28,7 @@ import {
   OrganizationProviderKey,
   RequestUsage,
 } from "./entities/organization.ts";
+import { PendingResponse } from "./entities/pending-response.ts";
 import { PipelineRun, RunOutput, RunStep } from "./entities/pipeline-run.ts";
 import { Pipeline, PipelineVersion } from "./entities/pipeline.ts";
 import { Preview } from "./entities/preview.ts";
@@ -79,6 +80,7 @@ export async function connectDatabase(options: {
       Conversation,
       Preview,
       JobShare,
+      PendingResponse,
       UploadLink,
       Pipeline,
       PipelineVersion,

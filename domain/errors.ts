@@ -674,6 +674,12 @@ export const errorCatalog = {
     message: "The estimate was made for a different request.",
     cure: "Send the estimated request, or create an estimate of this request.",
   },
+  still_running: {
+    status: 504,
+    retryable: true,
+    message: "The job is still running.",
+    cure: "Send the same request again: its response waits for the same job. Or read the job with GET /v1/jobs/{jobId}.",
+  },
   job_not_final: {
     status: 409,
     retryable: false,

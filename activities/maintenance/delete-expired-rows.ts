@@ -8,6 +8,7 @@ import { deleteOldEmails } from "#db/email/emails.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
+import { deleteOldPendingResponses } from "#db/jobs/pending-responses.ts";
 import { deleteExpiredShares } from "#db/jobs/shares.ts";
 import { deleteExpiredUploadLinks } from "#db/jobs/upload-links.ts";
 import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
@@ -26,6 +27,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
     const em = orm.em.fork();
     const deleted = [
       await em.nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: now } }),
+      await deleteOldPendingResponses(em),
       await deleteExpiredAnswers(em),
       await deleteExpiredEstimates(em, now),
       await deleteEndedInvitations(em, now),

@@ -30,6 +30,7 @@ export const organizationTables = {
   organization_events: "erase",
   organization_provider_keys: "erase",
   outbox: "erase",
+  pending_responses: "erase",
   pipelines: "erase",
   provider_events: "erase",
   provider_turns: "erase",

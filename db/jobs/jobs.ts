@@ -15,6 +15,7 @@ import type { Intent } from "#domain/requests/intent.ts";
 
 import { translateMissingAsset } from "./assets.ts";
 import { hasWords } from "./job-words.ts";
+import { heldSeconds } from "./pending-responses.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
 /** Step name of a job with a single generation; pipelines name their own steps. */
@@ -58,6 +59,8 @@ export interface NewJob {
     readonly key: string;
     readonly requestHash: Buffer;
   } | null;
+  /** Hash of a request without an idempotency key: a repetition joins the job until its response is delivered. */
+  readonly pendingResponse?: { readonly requestHash: Buffer } | undefined;
 }
 
 /**
@@ -180,6 +183,7 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     endpoint: idempotency?.endpoint,
     idempotency_key: idempotency?.key,
     request_hash: idempotency?.requestHash.toString("hex"),
+    response_hash: job.pendingResponse?.requestHash.toString("hex"),
   };
 }
 
@@ -197,7 +201,7 @@ with given as (
     content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
     pipeline_id text, pipeline_version int, run_id text, run_step text, run_attempt int, conversation_id text,
     model_id text, provider_slug text, provider_key_id text, credits int, routing jsonb, submission_id text, submission_key text,
-    endpoint text, idempotency_key text, request_hash text)),
+    endpoint text, idempotency_key text, request_hash text, response_hash text)),
 receipts as (
   insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
   select organization_id, endpoint, idempotency_key, decode(request_hash, 'hex'), id,
@@ -230,6 +234,10 @@ prepared as (
     (id, job_id, step, generation, organization_id, provider_slug, model_id, provider_key_id, idempotency_key, state)
   select submission_id, id, '${mainStep}', 1, organization_id, provider_slug, model_id, provider_key_id, submission_key, 'prepared'
   from fresh where credits is not null),
+awaited as (
+  insert into pending_responses (job_id, organization_id, api_key_id, request_hash, held_until)
+  select id, organization_id, api_key_id, decode(response_hash, 'hex'), now() + make_interval(secs => ${heldSeconds})
+  from fresh where response_hash is not null),
 queued as (
   insert into outbox (kind, subject_id, organization_id)
   select case when pipeline_id is not null and run_step is null then 'run' else 'start' end, id, organization_id

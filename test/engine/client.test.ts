@@ -13,6 +13,7 @@ import {
   type JobEvent,
   type RunOptions,
 } from "@gme/client";
+import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
@@ -171,6 +172,23 @@ describe("run", () => {
     await again.close();
 
     expect(result.structuredContent).toMatchObject({ status: "completed", credits: 1 });
+    expect(await countJobs()).toBe(before + 1);
+  });
+
+  test("joins the repetition of OpenAI's client to its job after such a kill", async () => {
+    studio.behave(() => ({ kind: "held" }));
+    const before = await countJobs();
+    const baseURL = `${engine.url}/openai/v1`;
+    const openai = new OpenAI({ apiKey: engine.key, baseURL, maxRetries: 20 });
+    const prompt = "a fox that survives a kill";
+    const running = openai.images.generate({ prompt, response_format: "url" });
+    await untilSubmitted();
+
+    await apiProcess.kill();
+    apiProcess = await engine.startApi();
+    studio.release();
+
+    expect((await running).data).toHaveLength(1);
     expect(await countJobs()).toBe(before + 1);
   });
 });

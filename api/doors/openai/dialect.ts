@@ -83,7 +83,10 @@ function shouldRetry(error: AppError): boolean {
 /** All problems: clients show the message and nothing else. */
 function messageOf({ code, message, issues }: AppError): string {
   const rule = errorCatalog[code];
-  if (issues.length === 0) return code === "internal" ? rule.message : `${message} ${rule.cure}`;
+  if (code === "internal") return rule.message;
+  // The door's own message names the endpoints that exist.
+  if (code === "route_not_found") return message;
+  if (issues.length === 0) return `${message} ${rule.cure}`;
   const problems = issues.map((issue) => {
     const name = nameOf(issue);
     return name === null ? issue.message : `${name}: ${issue.message}`;

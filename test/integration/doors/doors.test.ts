@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { describe, expect, test } from "vitest";
 
 import { doors } from "#api/doors/doors.ts";
@@ -92,4 +94,19 @@ test("each door has a prefix of its own, which all its routes have", () => {
   for (const { prefix, routes } of doors) {
     for (const { path } of routes) expect(`${path}/`.startsWith(`${prefix}/`)).toBe(true);
   }
+});
+
+test("docs/doors/openai.md lists exactly the endpoints of the door", () => {
+  const page = readFileSync(new URL("../../../docs/doors/openai.md", import.meta.url), "utf8");
+  const listed = [...page.matchAll(/^\| `([A-Z]+ \/[^`]*)` +\| (.*?) +\|$/gm)].map(
+    ([, endpoint, summary]) => `${endpoint}: ${summary}`,
+  );
+
+  const served = doors
+    .filter(({ name }) => name === "openai")
+    .flatMap(({ routes }) => routes)
+    .map(({ method, path, summary }) => {
+      return `${method.toUpperCase()} ${path.replace("/openai/v1", "")}: ${summary}`;
+    });
+  expect(listed).toEqual(served);
 });
