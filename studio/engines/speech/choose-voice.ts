@@ -77,7 +77,10 @@ export function chooseVoice(
         voice: { kind: "hibari", resonance: lowered.resonance },
         engine: describe("hibari", "female voice, lowered to a man's pitch and resonances"),
       };
-    default:
+    case "slt":
+    case "rms":
+    case "awb":
+    case "kal16":
       return { ...manner, ...classic(name, notEnglish) };
   }
 }
