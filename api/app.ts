@@ -5,6 +5,7 @@ import type { Registry } from "prom-client";
 import { createAcceptQueue } from "./accept/accept-queue.ts";
 import { createBacklogGuard } from "./accept/backlog-guard.ts";
 import { createCatalogCache } from "./accept/catalog-cache.ts";
+import { createProviderChecks } from "./accept/provider-checks.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { createApiKeyLookup } from "./auth/api-key.ts";
 import { createFederation } from "./auth/federation.ts";
@@ -93,6 +94,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   const shared = {
     ...dependencies,
     loadCatalog: createCatalogCache(orm, settings.providerSettings),
+    checkAtProvider: createProviderChecks(settings.providerSettings, log),
     accept: createAcceptQueue(orm),
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
     accessTokens,

@@ -10,6 +10,7 @@ import type { Storage } from "#storage/storage.ts";
 
 import type { AcceptQueue } from "./accept/accept-queue.ts";
 import type { CatalogSnapshot } from "./accept/catalog-cache.ts";
+import type { ProviderChecks } from "./accept/provider-checks.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
 import type { Federation } from "./auth/federation.ts";
 import type { Passwords } from "./auth/passwords.ts";
@@ -117,6 +118,7 @@ export interface RequestDependencies extends ApiDependencies {
    * keys; by default those of the caller's organization.
    */
   readonly loadCatalog: (organizationKeys?: OrganizationKeys) => Promise<CatalogSnapshot>;
+  readonly checkAtProvider: ProviderChecks;
   /** Commits a job; see `accept-queue.ts`. */
   readonly accept: AcceptQueue;
   /** Throws `overloaded` while too many outbox messages wait for Temporal. */

@@ -339,6 +339,11 @@ export const providerSchema = z
     }),
     /** Method for stopping a running generation; null when that is impossible. */
     cancel: text.nullable(),
+    /**
+     * Path of an endpoint that checks requests for free, in the protocol of studio (docs/studio-protocol.md). Absent: the
+     * provider has none.
+     */
+    checks: z.string().startsWith("/").exactOptional(),
     webhook: webhookSchema.nullable(),
     limits: z.strictObject({
       concurrentMax: z.int().positive().exactOptional(),

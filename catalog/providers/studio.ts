@@ -144,6 +144,7 @@ export default defineProvider({
     expiry: "kept 24 h",
   },
   cancel: "POST /v1/generations/{id}/cancel; a finished one is returned unchanged",
+  checks: "/v1/checks",
   webhook: null,
   limits: {
     // A few more than studio processes at once keep it busy; further requests wait in the engine's fair
@@ -310,7 +311,7 @@ export default defineProvider({
       id: "studio-voice",
       isTrained: true,
       name: "Studio Voice",
-      description: "Synthetic English voices; other languages are read by English rules.",
+      description: "Synthetic English voices of a woman and a man; texts in other languages are refused.",
       contentType: "audio",
       capability: "text-to-speech",
       parameters: parameters(["prompt"], {
