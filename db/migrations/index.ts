@@ -54,6 +54,8 @@ import { Migration0082RunEstimateCredits } from "./0082-run-estimate-credits.ts"
 import { Migration0090JobMarks } from "./0090-job-marks.ts";
 import { Migration0091JobUsageIndex } from "./0091-job-usage-index.ts";
 import { Migration0092JobShares } from "./0092-job-shares.ts";
+import { Migration0099ListeningWebhooks } from "./0099-listening-webhooks.ts";
+import { Migration0100ValidNextAttempts } from "./0100-valid-next-attempts.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -117,4 +119,6 @@ export const migrations = [
   { name: "0090-job-marks", class: Migration0090JobMarks },
   { name: "0091-job-usage-index", class: Migration0091JobUsageIndex },
   { name: "0092-job-shares", class: Migration0092JobShares },
+  { name: "0099-listening-webhooks", class: Migration0099ListeningWebhooks },
+  { name: "0100-valid-next-attempts", class: Migration0100ValidNextAttempts },
 ];
