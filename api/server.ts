@@ -104,7 +104,15 @@ await runProcess(async () => {
   });
   const windows = createRequestWindows({ counters, log });
   const credentialChanges = followCredentialChanges({ url: databaseUrl, watchdog, log });
-  const streams = createEventStreams({ orm, listener, credentialChanges, held, watchdog, log });
+  const streams = createEventStreams({
+    orm,
+    listener,
+    credentialChanges,
+    held,
+    signing: { vault, addresses: settings },
+    watchdog,
+    log,
+  });
   const usage = createUsageRecorder({ orm, watchdog, log });
   const expressions = createExpressions();
   const readiness = createReadinessChecks({ orm, storage, client });

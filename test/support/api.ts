@@ -134,6 +134,7 @@ export async function startApi(
     listener: deaf ? { subscribe: () => undefined } : listener,
     credentialChanges,
     held,
+    signing: { vault: testVault, addresses: settings },
     watchdog,
     log,
   });

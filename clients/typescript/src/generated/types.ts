@@ -419,9 +419,9 @@ export type NewAsset = {
 
 export type NewWebhook = {
     /**
-     * Public https URL that receives events by POST. Null creates the webhook that signs for the webhook URLs of jobs (`webhookUrl`); an organization has at most one.
+     * Public https URL that receives events by POST. `listen:` creates a webhook whose deliveries a client reads as a stream; it is deleted when no client has read it for 24 hours. Null creates the webhook that signs for the webhook URLs of jobs (`webhookUrl`); an organization has at most one.
      */
-    url: string | null;
+    url: 'listen:' | string | null;
     /**
      * Event types that are sent. Null: all types, including types of later versions.
      */
@@ -2403,7 +2403,7 @@ export type Asset = {
 export type Webhook = {
     webhookId: string;
     /**
-     * Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`).
+     * Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`). `listen:`: clients read the deliveries as a stream.
      */
     url: string | null;
     /**
@@ -2446,7 +2446,7 @@ export type Webhook = {
 export type WebhookWithSecret = {
     webhookId: string;
     /**
-     * Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`).
+     * Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`). `listen:`: clients read the deliveries as a stream.
      */
     url: string | null;
     /**
@@ -2513,7 +2513,7 @@ export type WebhookDelivery = {
      */
     attempts: Array<WebhookAttempt>;
     /**
-     * Present while the delivery is pending.
+     * Present while a next attempt is scheduled.
      */
     nextAttemptAt?: string;
     createdAt: string;
@@ -4628,6 +4628,12 @@ export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponse
 
 export type ListWebhookDeliveriesData = {
     body?: never;
+    headers?: {
+        /**
+         * Id of the last event that you have received; the stream begins after it.
+         */
+        'Last-Event-ID'?: string;
+    };
     path: {
         webhookId: string;
     };
@@ -4655,7 +4661,7 @@ export type ListWebhookDeliveriesData = {
 
 export type ListWebhookDeliveriesResponses = {
     /**
-     * List webhook deliveries, newest first
+     * List or stream webhook deliveries
      */
     200: {
         data: Array<WebhookDelivery>;

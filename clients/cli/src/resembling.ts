@@ -1,0 +1,31 @@
+const distanceMax = 2;
+
+/** Returns the command that a single word resembles: such a word is a typing error, and no message to pay for. */
+export function resembling(
+  words: readonly string[],
+  commands: readonly string[],
+): string | undefined {
+  const [word = ""] = words;
+  if (/\s/.test(word) || word === "-" || !/^[a-z-]+$/.test(word)) return undefined;
+  // Of several words the first may be a word of a sentence, unless it is a subcommand's place.
+  if (words.length > 2) return undefined;
+  return commands.find((command) => {
+    const limit = Math.min(distanceMax, Math.floor(command.length / 3));
+    return distance(word, command) <= limit;
+  });
+}
+
+/** Number of letters to insert, delete or replace. */
+function distance(one: string, other: string): number {
+  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const replaced = (before[column - 1] ?? 0) + (isSame ? 0 : 1);
+      next.push(Math.min(replaced, (before[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    before = next;
+  }
+  return before[other.length] ?? 0;
+}
