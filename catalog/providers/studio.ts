@@ -311,7 +311,8 @@ export default defineProvider({
       id: "studio-voice",
       isTrained: true,
       name: "Studio Voice",
-      description: "Synthetic English voices of a woman and a man; texts in other languages are refused.",
+      description:
+        "Synthetic English voices of a woman and a man; texts in other languages are refused.",
       contentType: "audio",
       capability: "text-to-speech",
       parameters: parameters(["prompt"], {

@@ -15,16 +15,21 @@ export function resembling(
   });
 }
 
-/** Number of letters to insert, delete or replace. */
+/** Number of letters to insert, delete, replace, or exchange with their neighbour (optimal string alignment). */
 function distance(one: string, other: string): number {
+  let earlier: number[] = [];
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
     const next = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const isSame = one[row - 1] === other[column - 1];
       const replaced = (before[column - 1] ?? 0) + (isSame ? 0 : 1);
-      next.push(Math.min(replaced, (before[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const isExchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const exchanged = isExchanged ? (earlier[column - 2] ?? 0) + 1 : replaced;
+      const changed = Math.min((before[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1);
+      next.push(Math.min(replaced, exchanged, changed));
     }
+    earlier = before;
     before = next;
   }
   return before[other.length] ?? 0;

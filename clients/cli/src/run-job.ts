@@ -82,7 +82,10 @@ async function agreeToPrice(
 ): Promise<void> {
   const text = `${toCredits(price.credits)} with ${model.id}, about ${Math.ceil(expectedSeconds)} s`;
   if (progress !== "json") note(text);
-  for (const { message } of warnings) note(plainText(message));
+  // Every generation of an engine without provider keys would repeat which keys are missing: `gme providers` lists them.
+  for (const { code, message } of warnings) {
+    if (code !== "provider_not_configured") note(plainText(message));
+  }
   if (maxCredits !== undefined && price.credits > maxCredits) {
     throw new CliError(
       `The price of ${toCredits(price.credits)} is above --max-credits ${maxCredits}.`,
@@ -110,7 +113,7 @@ function printEstimate(
     printResult(
       `${toCredits(price.credits)} with ${model.id}, about ${Math.ceil(expectedSeconds)} s`,
     );
-  } else throw unanswered(estimate.question as Question);
+  } else throw unanswered(estimate.question);
 }
 
 /** Asks the question at the terminal. Returns the request that answers it. */

@@ -8,7 +8,7 @@ export function plainText(text: string): string {
 
 /** Cuts a text to a number of columns. */
 export function fit(text: string, columns: number): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   if (characters.length <= columns) return text;
   return `${characters.slice(0, Math.max(0, columns - 1)).join("")}…`;
 }
@@ -23,18 +23,18 @@ export function toTable(
     row.map((cell) => plainText(cell).replaceAll(/\s+/g, " ")),
   );
   const widths = headings.map((_, index) =>
-    Math.max(...cells.map((row) => [...(row[index] ?? "")].length)),
+    Math.max(...cells.map((row) => Array.from(row[index] ?? "").length)),
   );
   const last = widths.length - 1;
   const before = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 0);
-  const rest = Math.max(12, columns - before);
+  const rest = Math.max(8, columns - before);
   return cells
     .map((row) =>
       row
         .map((cell, index) =>
           index === last
             ? fit(cell, rest)
-            : cell + " ".repeat((widths[index] ?? 0) - [...cell].length),
+            : cell + " ".repeat((widths[index] ?? 0) - Array.from(cell).length),
         )
         .join("  ")
         .trimEnd(),
@@ -43,13 +43,13 @@ export function toTable(
     .join("");
 }
 
-/** A time as people say it: `2 min ago`. */
+/** Age of a time in one unit, such as `2 min`. */
 export function toAge(time: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(time)) / 1_000));
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3_600) return `${Math.round(seconds / 60)} min ago`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h ago`;
-  return `${Math.round(seconds / 86_400)} days ago`;
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
 }
 
 export function toCredits(credits: number): string {

@@ -47,7 +47,7 @@ export async function runBatch(file: string, options: BatchOptions): Promise<voi
 async function findBatch(engine: MediaEngine, name: string): Promise<Batch | undefined> {
   let seen = 0;
   for await (const batch of engine.batches.list()) {
-    if (batch.name === name) return batch as Batch;
+    if (batch.name === name) return batch;
     seen += 1;
     if (seen >= batchesSearched) return undefined;
   }

@@ -27,14 +27,8 @@ export async function listJobs(
   if (options.json === true) return printJson(jobs);
   const now = new Date();
   printTable(
-    ["JOB", "STATUS", "CREDITS", "CREATED", "PROMPT"],
-    jobs.map((job) => [
-      job.jobId,
-      job.status,
-      String(job.billing.capturedCredits || job.billing.heldCredits),
-      toAge(job.createdAt, now),
-      promptOf(job),
-    ]),
+    ["JOB", "STATUS", "AGE", "PROMPT"],
+    jobs.map((job) => [job.jobId, job.status, toAge(job.createdAt, now), promptOf(job)]),
   );
 }
 

@@ -24,15 +24,15 @@ export async function listModels(
     ["MODEL", "CREDITS", "SECONDS", "CAPABILITIES"],
     shown.map((model) => [
       model.id,
-      priceOf(model),
+      toRange(model),
       String(Math.round(model.measuredSeconds ?? model.typicalSeconds)),
       model.capabilities.join(", "),
     ]),
   );
 }
 
-function priceOf({ credits: { min, max, per } }: Model): string {
-  return `${min === max ? min : `${min}-${max}`}/${per.replace(/^(per |a |one )/, "")}`;
+function toRange({ credits: { min, max } }: Model): string {
+  return min === max ? String(min) : `${min}-${max}`;
 }
 
 export async function storeModels(models: readonly Model[]): Promise<void> {
@@ -50,7 +50,7 @@ export async function showModel(modelId: string, options: Options): Promise<void
     ["model", `${model.id} (${model.displayName})`],
     ["provider", model.providerName],
     ["does", model.capabilities.join(", ")],
-    ["price", `${priceOf(model)} credits`],
+    ["price", `${toRange(model)} credits for ${model.credits.per}`],
     ["takes", `about ${Math.round(model.measuredSeconds ?? model.typicalSeconds)} s`],
     [
       "status",
@@ -69,7 +69,8 @@ export async function showModel(modelId: string, options: Options): Promise<void
 
 export async function showSchema(modelId: string, options: Options): Promise<void> {
   const { engine } = await connect(options);
-  printJson(await engine.models.schema(modelId));
+  const { input } = await engine.models.schema(modelId);
+  printJson(input);
 }
 
 /** Declarations of the parameters of this installation's models, for programs in TypeScript. */
@@ -85,8 +86,8 @@ export async function printTypes(options: Options): Promise<void> {
 }
 
 async function typeOf(engine: MediaEngine, modelId: string): Promise<string> {
-  const schema = (await engine.models.schema(modelId)) as JsonSchema;
-  return toType(schema, 0);
+  const { input } = await engine.models.schema(modelId);
+  return toType(input, 0);
 }
 
 export interface JsonSchema {
@@ -124,6 +125,7 @@ export function toType(schema: JsonSchema, depth: number): string {
       return `Array<${schema.items === undefined ? "unknown" : toType(schema.items, depth + 1)}>`;
     case "object":
       return toObject(schema, depth);
+    case undefined:
     default:
       return "unknown";
   }

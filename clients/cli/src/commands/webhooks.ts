@@ -147,9 +147,7 @@ async function forward(delivery: Streamed, target: string, signal: AbortSignal):
   } catch (error) {
     signal.throwIfAborted();
     const reason =
-      error instanceof Error
-        ? String((error.cause as Error | undefined)?.message ?? error.message)
-        : "";
+      error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : "";
     note(`---  ${shown}  ${reason}`);
     note(`     To send it again: gme webhooks redeliver ${delivery.deliveryId}`);
   }
