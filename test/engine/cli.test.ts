@@ -301,10 +301,7 @@ test("the catalog, the account and every endpoint can be read", async () => {
   expect(await printed(["estimate", "a red fox"])).toMatch(/^1 credit with /);
   expect(JSON.parse(await printed(["api", "GET", "/v1/jobs?limit=1"]))).toHaveProperty("data");
   expect(await printed(["pipelines"])).toContain("\t");
-  const key = await printed(["keys", "create", "ci", "--credit-limit", "5"]);
-  expect(key).toMatch(/^gme_/);
-  const line = (await printed(["keys", "ls"])).split("\n").find((one) => one.endsWith("\tci"));
-  expect((await gme(["keys", "revoke", line?.split("\t")[0] ?? ""])).code).toBe(0);
+  expect(await printed(["keys"])).toContain("\t");
   await writeFile(join(folder, "asset.png"), (await gme([...image, "-o", "-"])).stdout);
   const asset = await printed(["assets", "add", "asset.png"]);
   expect(await printed(["assets"])).toContain(asset);

@@ -311,24 +311,12 @@ function addResources(program: Command): void {
 }
 
 function addAccount(program: Command): void {
-  const keys = program.command("keys").description("list, create and revoke API keys");
+  const keys = program
+    .command("keys")
+    .description("list API keys; people create and revoke them in the dashboard");
   connecting(keys.command("ls", { isDefault: true }))
-    .description("list API keys")
+    .description("list API keys, with their limits")
     .action(async (options: Common) => (await import("./commands/account.ts")).listKeys(options));
-  connecting(keys.command("create"))
-    .description("create an API key and print it")
-    .argument("<name>")
-    .option("--permission <name>", "permission (repeatable; default: all of yours)", collect)
-    .option("--credit-limit <credits>", "credits that the key may spend", toCount)
-    .action(async (name: string, options: Common) =>
-      (await import("./commands/account.ts")).createKey(name, options),
-    );
-  connecting(keys.command("revoke"))
-    .description("revoke an API key")
-    .argument("<keyId>")
-    .action(async (id: string, options: Common) =>
-      (await import("./commands/account.ts")).revokeKey(id, options),
-    );
   connecting(program.command("credits"))
     .description("show the available credits")
     .action(async (options: Common) =>

@@ -92,30 +92,6 @@ export async function listKeys(options: Options): Promise<void> {
   );
 }
 
-/** Prints the value of the key alone, which only this response contains. */
-export async function createKey(
-  name: string,
-  options: Options & { permission?: readonly string[]; creditLimit?: number },
-): Promise<void> {
-  const { engine } = await connect(options);
-  const { permission, creditLimit } = options;
-  const body = {
-    name,
-    ...(permission === undefined ? {} : { permissions: [...permission] }),
-    ...(creditLimit === undefined ? {} : { creditLimit }),
-  };
-  const created = await engine.apiKeys.create(body as Parameters<typeof engine.apiKeys.create>[0]);
-  if (options.json === true) return printJson(created);
-  note(`Created ${created.keyId}. The key is not shown again:`);
-  printResult((created as { key: string }).key);
-}
-
-export async function revokeKey(keyId: string, options: Options): Promise<void> {
-  const { engine } = await connect(options);
-  await engine.apiKeys.revoke(keyId);
-  note(`Revoked ${keyId}`);
-}
-
 export async function showCredits(options: Options): Promise<void> {
   const { engine } = await connect(options);
   const credits = await engine.credits.get();
