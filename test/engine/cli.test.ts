@@ -326,6 +326,33 @@ test("a pipeline is created, changed and run from a file", async () => {
   expect(await printed(run)).toBe("run.png");
 });
 
+test("a run or a message of several requests shows its price, and a high price needs consent", async () => {
+  const definition = {
+    schemaVersion: 1,
+    inputs: {},
+    steps: {
+      shots: {
+        kind: "map",
+        over: "{{ range(12) }}",
+        maxItems: 12,
+        steps: { shot: { kind: "generate", capability: "text-to-image", prompt: "a red fox" } },
+        value: "{{ steps.shot.output }}",
+      },
+    },
+    outputs: { images: "{{ steps.shots.items }}" },
+  };
+  await writeFile(join(folder, "many.json"), JSON.stringify({ name: "Many", definition }));
+  const pipelineId = await printed(["pipelines", "apply", "many.json"]);
+  const before = await countJobs();
+  const refused = await gme(["pipelines", "run", pipelineId]);
+  expect(refused).toMatchObject({ code: 6, stderr: expect.stringContaining("--max-credits 12") });
+  expect((await gme(["pipelines", "run", pipelineId, "--max-credits", "11"])).code).toBe(6);
+  expect(await countJobs()).toBe(before);
+
+  const several = "an image of a red fox and a video of waves";
+  expect(await printed(["estimate", several])).toMatch(/^3 credits for a run, about \d+ s$/);
+});
+
 describe("webhooks listen", () => {
   const listen = (path: string) =>
     start(["webhooks", "listen", "--forward-to", `${receiver.url}${path}`]);

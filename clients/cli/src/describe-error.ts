@@ -83,7 +83,10 @@ function causeOf(error: Error): string {
 
 function describeApiError(error: ApiError): DescribedError {
   const { code, detail, issues, requestId, retryAfterSeconds } = error;
-  const problems = issues.map(({ pointer, message }) => `  ${pointer}: ${message}`);
+  // The detail of some errors already has the messages of the issues.
+  const problems = issues
+    .filter(({ message }) => !detail.includes(message))
+    .map(({ pointer, message }) => `  ${pointer}: ${message}`);
   const hints = [
     ...(error instanceof AuthenticationError ? ["Sign in with: gme login"] : []),
     ...(retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} seconds.`]),

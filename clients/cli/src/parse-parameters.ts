@@ -16,16 +16,21 @@ const aliases: Readonly<Record<string, string>> = {
 export function parseParameters(given: readonly string[]): Record<string, unknown> {
   const common: Record<string, unknown> = {};
   const own: Record<string, unknown> = {};
-  for (const text of given) {
-    const at = text.indexOf("=");
-    if (at <= 0) throw new CliError(`The parameter "${text}" must have the form name=value.`);
-    const name = text.slice(0, at);
+  for (const [name, value] of parseAssignments(given)) {
     const known = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
-    const value = parseValue(text.slice(at + 1));
     if (!commonNames.has(known)) own[name] = value;
     else common[known] = known === "voice" && typeof value === "string" ? { name: value } : value;
   }
   return Object.keys(own).length === 0 ? common : { ...common, modelParameters: own };
+}
+
+/** Reads `name=value` without knowledge of the names. */
+export function parseAssignments(given: readonly string[]): [string, unknown][] {
+  return given.map((text) => {
+    const at = text.indexOf("=");
+    if (at <= 0) throw new CliError(`"${text}" must have the form name=value.`);
+    return [text.slice(0, at), parseValue(text.slice(at + 1))];
+  });
 }
 
 function parseValue(text: string): unknown {

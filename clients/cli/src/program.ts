@@ -237,6 +237,7 @@ function addResources(program: Command): void {
     .argument("<pipelineId>")
     .addOption(parameterOption().default(undefined))
     .option("-i, --input <name=file>", "input that is a file (repeatable)", collect)
+    .option("-y, --yes", "accept the price without being asked")
     .option("--max-credits <credits>", "highest price", toCount)
     .action(async (id: string, options: Common) =>
       (await import("./commands/files.ts")).runPipeline(id, options),

@@ -46,7 +46,7 @@ function createLines(): Progress {
 }
 
 /** `[████──────] 40 %  generating · about 12 s left · 3 credits`. */
-function toLine({ progress, status, model, estimatedCredits }: JobEvent): string {
+export function toLine({ progress, status, model, estimatedCredits }: JobEvent): string {
   const { percent, etaSeconds, stage } = progress;
   const full = Math.round((percent / 100) * barWidth);
   const bar = "█".repeat(full) + "─".repeat(barWidth - full);

@@ -1,6 +1,6 @@
 const distanceMax = 2;
 
-/** Returns the command that a single word resembles: such a word is a typing error, and no message to pay for. */
+/** Returns the command of which a message is a misspelling: it must not be ordered and paid for. */
 export function resembling(
   words: readonly string[],
   commands: readonly string[],

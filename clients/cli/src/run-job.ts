@@ -6,6 +6,7 @@ import {
   type JobHandle,
   type JobWithFiles,
   type MediaEngine,
+  type PipelineRunEstimate,
   type PricedEstimate,
   type Question,
   type QuestionOption,
@@ -55,8 +56,8 @@ export async function runJob(
     let question: Question | undefined;
     if (estimate.outcome === "needs_input") question = estimate.question;
     else {
-      await agreeToPrice(estimate as PricedEstimate, options);
-      const { estimateId } = estimate as PricedEstimate;
+      await agreeToPrice(estimate, options);
+      const { estimateId } = estimate;
       const handle = await engine.submit({ ...withLimit(current, options), estimateId });
       try {
         await followJob(engine, handle, options);
@@ -75,31 +76,48 @@ function withLimit(request: JobRequest, { maxCredits }: JobOptions): JobRequest 
   return maxCredits === undefined ? request : { ...request, maxCredits };
 }
 
-/** Throws for a price above `--max-credits`, and for a high one that nobody has agreed to. */
-async function agreeToPrice(
-  { price, model, expectedSeconds, warnings }: PricedEstimate,
+type Priced = PricedEstimate | PipelineRunEstimate;
+
+/** Highest price of an estimate; the price of a run has a range. */
+function highestPrice({ price }: Priced): number {
+  return "credits" in price ? price.credits : price.maxCredits;
+}
+
+function describePrice(estimate: Priced): string {
+  const seconds = `about ${Math.ceil(estimate.expectedSeconds)} s`;
+  if ("model" in estimate) {
+    return `${toCredits(estimate.price.credits)} with ${estimate.model.id}, ${seconds}`;
+  }
+  const { minCredits, maxCredits } = estimate.price;
+  const price = minCredits === maxCredits ? "" : `${minCredits} to `;
+  return `${price}${toCredits(maxCredits)} for a run, ${seconds}`;
+}
+
+/** Shows the price. Throws for one above `--max-credits`, and for a high one without consent. */
+export async function agreeToPrice(
+  estimate: Priced,
   { yes, maxCredits, progress }: JobOptions,
 ): Promise<void> {
-  const text = `${toCredits(price.credits)} with ${model.id}, about ${Math.ceil(expectedSeconds)} s`;
-  if (progress !== "json") note(text);
+  const credits = highestPrice(estimate);
+  if (progress !== "json") note(describePrice(estimate));
   // Every generation of an engine without provider keys would repeat which keys are missing: `gme providers` lists them.
-  for (const { code, message } of warnings) {
+  for (const { code, message } of estimate.warnings) {
     if (code !== "provider_not_configured") note(plainText(message));
   }
-  if (maxCredits !== undefined && price.credits > maxCredits) {
+  if (maxCredits !== undefined && credits > maxCredits) {
     throw new CliError(
-      `The price of ${toCredits(price.credits)} is above --max-credits ${maxCredits}.`,
+      `The price of ${toCredits(credits)} is above --max-credits ${maxCredits}.`,
       exitCodes.credits,
     );
   }
-  if (yes === true || maxCredits !== undefined || price.credits <= consentCredits) return;
+  if (yes === true || maxCredits !== undefined || credits <= consentCredits) return;
   if (!canAsk()) {
     throw new CliError(
-      `A price above ${consentCredits} credits needs --yes, or --max-credits ${price.credits}.`,
+      `A price above ${consentCredits} credits needs --yes, or --max-credits ${credits}.`,
       exitCodes.credits,
     );
   }
-  const reply = await ask(`Pay ${toCredits(price.credits)}? [y/N] `);
+  const reply = await ask(`Pay ${toCredits(credits)}? [y/N] `);
   if (!/^y(es)?$/i.test(reply)) throw new CliError("Nothing was ordered.", exitCodes.credits);
 }
 
@@ -108,12 +126,8 @@ function printEstimate(
   { json }: JobOptions,
 ): void {
   if (json === true) printJson(estimate);
-  else if (estimate.outcome === "priced") {
-    const { price, model, expectedSeconds } = estimate as PricedEstimate;
-    printResult(
-      `${toCredits(price.credits)} with ${model.id}, about ${Math.ceil(expectedSeconds)} s`,
-    );
-  } else throw unanswered(estimate.question);
+  else if (estimate.outcome === "priced") printResult(describePrice(estimate));
+  else throw unanswered(estimate.question);
 }
 
 /** Asks the question at the terminal. Returns the request that answers it. */

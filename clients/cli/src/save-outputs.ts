@@ -40,7 +40,7 @@ export interface NamedFile {
  * Paths of the files of a result. A folder, which ends with a slash or exists, gets files named after the job; several
  * files get `-1`, `-2`; the extension is that of the real type.
  */
-function toPaths(target: string, files: readonly NamedFile[], isFolder: boolean): string[] {
+export function toPaths(target: string, files: readonly NamedFile[], isFolder: boolean): string[] {
   return files.map(({ jobId, contentType }, index) => {
     const extension = extensions[contentType.split(";")[0] ?? ""] ?? "";
     const number = files.length === 1 ? "" : `-${index + 1}`;

@@ -13,7 +13,7 @@ export function fit(text: string, columns: number): string {
   return `${characters.slice(0, Math.max(0, columns - 1)).join("")}…`;
 }
 
-/** Rows in columns as wide as their contents; the last column takes what is left of the line. */
+/** Rows in columns as wide as their contents; the last column takes the remaining width. */
 export function toTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,12 +1,12 @@
-import type { Asset } from "@gme/client";
+import type { Asset, PipelineRunEstimate } from "@gme/client";
 import { fromPath } from "@gme/client/node";
 
 import { CliError } from "../cli-error.ts";
 import { connect, type ConnectionOptions } from "../connection.ts";
 import { note, printJson, printResult, printTable } from "../console.ts";
-import { parseParameters } from "../parse-parameters.ts";
+import { parseAssignments } from "../parse-parameters.ts";
 import { readInputs, readTextFile, unreadable } from "../read-inputs.ts";
-import { followJob, type JobOptions } from "../run-job.ts";
+import { agreeToPrice, followJob, type JobOptions } from "../run-job.ts";
 import { checkTarget } from "../save-outputs.ts";
 import { toAge } from "../terminal-text.ts";
 
@@ -85,8 +85,7 @@ export async function runPipeline(
 ): Promise<void> {
   await checkTarget(options.output, options.force === true);
   const { engine } = await connect(options);
-  const { modelParameters = {}, ...common } = parseParameters(options.param ?? []);
-  const inputs: Record<string, unknown> = { ...common, ...(modelParameters as object) };
+  const inputs = Object.fromEntries(parseAssignments(options.param ?? []));
   for (const given of options.input ?? []) {
     const at = given.indexOf("=");
     if (at <= 0) throw new CliError(`The input "${given}" must have the form name=file.`);
@@ -96,7 +95,10 @@ export async function runPipeline(
       input.assetId === undefined ? { url: input.url } : { assetId: input.assetId };
   }
   const { maxCredits } = options;
-  const body = { inputs, ...(maxCredits === undefined ? {} : { maxCredits }) };
+  const estimate = (await engine.estimates.create({ pipelineId, inputs })) as PipelineRunEstimate;
+  await agreeToPrice(estimate, options);
+  const { estimateId } = estimate;
+  const body = { inputs, estimateId, ...(maxCredits === undefined ? {} : { maxCredits }) };
   const handle = await engine.pipelines.run(pipelineId, body);
   await followJob(engine, handle, options);
 }

@@ -86,8 +86,8 @@ export async function printTypes(options: Options): Promise<void> {
 }
 
 async function typeOf(engine: MediaEngine, modelId: string): Promise<string> {
-  const { input } = await engine.models.schema(modelId);
-  return toType(input, 0);
+  const { input } = (await engine.models.schema(modelId)) as { input: JsonSchema };
+  return toType(input.properties?.["parameters"] ?? {}, 0);
 }
 
 export interface JsonSchema {
