@@ -3,17 +3,12 @@ import { isGrpcServiceError } from "@temporalio/client";
 /** Codes of the gRPC specification. */
 const grpcCodes = {
   notFound: 5,
-  alreadyExists: 6,
   permissionDenied: 7,
   unimplemented: 12,
 } as const;
 
 export function isNotFound(error: unknown): boolean {
   return hasCode(error, grpcCodes.notFound);
-}
-
-export function isAlreadyExisting(error: unknown): boolean {
-  return hasCode(error, grpcCodes.alreadyExists);
 }
 
 /** Returns whether the server does not let this client administer namespaces, as Temporal Cloud does. */

@@ -4,7 +4,7 @@ import type { Connection } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
 
 import { searchAttributeTypes } from "#domain/task-queues.ts";
-import { isAdministrationRefused, isAlreadyExisting, isNotFound } from "#temporal/grpc-errors.ts";
+import { isAdministrationRefused, isNotFound } from "#temporal/grpc-errors.ts";
 import { addSearchAttributes, listMissingSearchAttributes } from "#temporal/search-attributes.ts";
 
 /** The parts of a server see a new namespace some seconds later. */
@@ -42,7 +42,7 @@ export async function setUpServer(
   }
   if (missing.length > 0) {
     await refusable(
-      async () => addSearchAttributes(connection, namespace, missing),
+      async () => ensureSearchAttributes(connection, namespace, missing),
       `The server refuses to add search attributes. Let an administrator add ${describeAttributes()} to the namespace ${namespace}.`,
     );
   }
@@ -54,24 +54,45 @@ async function ensureNamespace(
   namespace: string,
   retentionHours: number,
 ): Promise<string> {
-  const { workflowService } = connection;
-  try {
-    await workflowService.describeNamespace({ namespace });
-    return "exists";
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  if (await exists(connection, namespace)) return "exists";
   return refusable(async () => {
+    const workflowExecutionRetentionPeriod = msToTs(`${retentionHours} hours`);
     try {
-      const workflowExecutionRetentionPeriod = msToTs(`${retentionHours} hours`);
-      await workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+      await connection.workflowService.registerNamespace({
+        namespace,
+        workflowExecutionRetentionPeriod,
+      });
       return "registered";
     } catch (error) {
-      // Another process has registered the namespace in the meantime.
-      if (isAlreadyExisting(error)) return "exists";
+      // Another process may have registered the namespace in the meantime.
+      if (await exists(connection, namespace)) return "exists";
       throw error;
     }
   }, `The server refuses to register the namespace ${namespace}. Let an administrator create it.`);
+}
+
+async function exists({ workflowService }: Connection, namespace: string): Promise<boolean> {
+  try {
+    await workflowService.describeNamespace({ namespace });
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+/** Adds search attributes, unless another process adds them at the same time. */
+async function ensureSearchAttributes(
+  connection: Connection,
+  namespace: string,
+  missing: readonly string[],
+): Promise<void> {
+  try {
+    await addSearchAttributes(connection, namespace, missing);
+  } catch (error) {
+    const still = await listMissingSearchAttributes(connection, namespace);
+    if (still === null || still.length > 0) throw error;
+  }
 }
 
 async function refusable<T>(action: () => Promise<T>, remedy: string): Promise<T> {
