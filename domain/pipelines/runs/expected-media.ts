@@ -88,7 +88,12 @@ export function forecastMedia(
         return mediaOf(step.cases[0]?.value ?? "");
       case "value":
         return mediaOf(step.value);
-      default:
+      case "approve":
+      case "call":
+      case "pipeline":
+      case "read":
+      case "write":
+      case undefined:
         return { ...single, kind: "video", seconds: secondsDefault };
     }
   }
@@ -159,7 +164,21 @@ export function forecastMedia(
             : first.files * (numberOf("secondsEach") ?? 4);
         case "turntable":
           return numberOf("seconds") ?? 6;
-        default:
+        case "collage":
+        case "convert":
+        case "crop":
+        case "fade":
+        case "frame":
+        case "grade":
+        case "loudness":
+        case "overlay":
+        case "overlayText":
+        case "resize":
+        case "reverse":
+        case "rotate":
+        case "stabilize":
+        case "subtitles":
+        case "volume":
           return first.seconds;
       }
     };
