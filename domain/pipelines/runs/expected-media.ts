@@ -118,7 +118,7 @@ export function forecastMedia(
     return { kind, files: 1, seconds: longest || spoken || secondsDefault };
   }
 
-  /** Words of a text with its expressions; 0 when they are not known. */
+  /** Length of a spoken text with its expressions; 0 when it is not known. */
   function wordsOf(text: string): number {
     const [first] = namesIn(text);
     if (first === undefined) return text.split(/\s+/).length;

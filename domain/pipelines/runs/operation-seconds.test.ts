@@ -108,7 +108,7 @@ test.each([
 });
 
 test("files and texts that are not known before a run have a common length", () => {
-  // Eight takes; fifty words of the script; recordings and videos of ten seconds.
+  // Eight takes; the longest script; recordings and videos of ten seconds.
   expect(secondsOf("film", nothingKnown)).toBe(33);
   expect(secondsOf("clip", nothingKnown)).toBe(11);
   expect(secondsOf("level", nothingKnown)).toBeCloseTo(1.3, 5);
