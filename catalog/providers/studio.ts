@@ -309,8 +309,10 @@ export default defineProvider({
     }),
     model({
       id: "studio-voice",
+      isTrained: true,
       name: "Studio Voice",
-      description: "Synthetic English voices of a woman and a man; texts in other languages are refused.",
+      description:
+        "Synthetic English voices of a woman and a man; texts in other languages are refused.",
       contentType: "audio",
       capability: "text-to-speech",
       parameters: parameters(["prompt"], {
@@ -326,6 +328,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-transcribe",
+      isTrained: true,
       name: "Studio Transcribe",
       description:
         "Transcripts and subtitles with times of words, up to three hours; English unless a language is given (und detects it). Names and noise cause errors.",
@@ -345,6 +348,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-revoice",
+      isTrained: true,
       name: "Studio Revoice",
       description:
         "Isolates the voice of a recording, makes it deeper, higher, a man's, a woman's, a child's or a robot's, speaks its words again, or translates them into spoken English; copies no person's voice.",
@@ -367,6 +371,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-upscale",
+      isTrained: true,
       name: "Studio Upscale",
       description:
         "Enlarges a picture two to four times by neural super-resolution; fine texture is estimated.",
@@ -392,6 +397,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-vision",
+      isTrained: true,
       name: "Studio Vision",
       description:
         "Reads text, finds faces and measures colours, light, sharpness and composition of a picture, as JSON and sentences; names no objects or persons.",
@@ -479,6 +485,7 @@ function model({
   capability,
   typicalJob,
   credits = 1,
+  isTrained = false,
   ...row
 }: {
   readonly id: string;
@@ -490,11 +497,14 @@ function model({
   readonly typicalJob: string;
   readonly typicalSeconds: number;
   readonly credits?: number;
+  /** Uses a neural network to make the result. */
+  readonly isTrained?: boolean;
   readonly measured?: NonNullable<ModelInput["measured"]>;
 }): ModelInput {
   return {
     ...row,
     upstreamModel: row.id,
+    isAlgorithmic: !isTrained,
     capabilities: [capability],
     endpoints: ["POST /v1/generations"],
     transports: ["submit-poll"],
