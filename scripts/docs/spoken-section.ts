@@ -36,7 +36,7 @@ export function spokenSection(): string {
 
 English texts that were written after the voices, spoken with the seed 7 and read back by Whisper base, which is not the network that studio uses
 for English. A word counts as misheard when it sounds different; \`node scripts/studio-quality/measure-speech.ts\` measures again. Fidelity is 3 without a misheard word,
-2 up to 10 % of them, 1 up to 30 %. Nobody listened: beauty is not graded. Misheard: ${errors} of ${words} words (word error rate
+2 up to 10 % of them, 1 up to 30 %. No person listened: beauty is not graded. Misheard: ${errors} of ${words} words (word error rate
 ${((100 * errors) / words).toFixed(1)} %); **mean fidelity ${fidelity.toFixed(2)}**; loudness from ${Math.min(...levels).toFixed(1)} to ${Math.max(...levels).toFixed(1)} LUFS; no sample clips.
 
 ${markdownTable(

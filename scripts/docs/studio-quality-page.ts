@@ -1,5 +1,6 @@
 import { type GradedPrompt, type GradedSet, gradedSets } from "../studio-quality/graded-sets.ts";
 import { markdownTable } from "./markdown-table.ts";
+import { memorySection } from "./memory-section.ts";
 import { spokenSection } from "./spoken-section.ts";
 
 /** Renders docs/studio-quality.md from the graded prompts. */
@@ -30,7 +31,8 @@ ${markdownTable(
 )}
 
 ${sections}
-${spokenSection()}`;
+${spokenSection()}
+${memorySection()}`;
 }
 
 function mean({ prompts }: GradedSet, column: 1 | 2): string {

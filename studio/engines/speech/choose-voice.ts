@@ -45,7 +45,7 @@ export interface InstalledVoices {
 
 /**
  * Chooses a voice. It is neural if the pack `hibari` is installed: a man's is that of `joe` if this pack was fetched, too
- * (the terms of its origin are unclear), else the lowered one of `hibari`. Otherwise a classic voice is used, and its
+ * (its package lacks the licence of its origin), else the lowered one of `hibari`. Otherwise a classic voice is used, and its
  * limitation says so.
  */
 export function chooseVoice(
