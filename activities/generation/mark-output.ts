@@ -7,7 +7,7 @@ import {
   digitalSourceTypeOf,
   type OutputProvenance,
 } from "#domain/requests/provenance.ts";
-import { applyEdits, bytesAfter, type Edit } from "#storage/provenance/edits.ts";
+import { applyEdits, bytesAfter } from "#storage/provenance/edits.ts";
 import { planMark } from "#storage/provenance/plan-mark.ts";
 import type { StoredFile } from "#storage/storage.ts";
 
@@ -70,7 +70,10 @@ async function mark(
   }
   const hash = await hashOf(applyEdits(size, edits, read));
   const markedKey = `${storageKey}-${hash.slice(0, keyHashLength)}`;
-  const stored = await writeMarked(storage, { markedKey, size, edits, read }, limits, signal);
+  const stored = await storage.write(markedKey, applyEdits(size, edits, read), {
+    bytesMax: limits.outputBytesMax,
+    signal,
+  });
   return {
     ...stored,
     storageKey: markedKey,
@@ -80,21 +83,6 @@ async function mark(
 }
 
 type Storage = ActivityDependencies["storage"];
-type Read = ReturnType<typeof readerOf>;
-
-async function writeMarked(
-  storage: Storage,
-  {
-    markedKey,
-    size,
-    edits,
-    read,
-  }: { markedKey: string; size: number; edits: readonly Edit[]; read: Read },
-  { outputBytesMax: bytesMax }: ActivityDependencies["limits"],
-  signal: AbortSignal,
-): Promise<StoredFile> {
-  return storage.write(markedKey, applyEdits(size, edits, read), { bytesMax, signal });
-}
 
 function readerOf(storage: Storage, storageKey: string, signal: AbortSignal) {
   return async function* read(start: number, end: number): AsyncGenerator<Uint8Array> {
@@ -125,7 +113,7 @@ async function chooseSourceType(
   const inputs = job.storedInputs ?? [];
   const isAlgorithmic = algorithmic.has(model.id);
   let hasMarkedInputs = false;
-  // What a trained model makes of a file is a composite anyway.
+  // The result of a trained model with an input file is a composite, whatever the file says.
   for (const { bytes: size, contentType, storageKey } of isAlgorithmic ? inputs : []) {
     const read = readerOf(storage, storageKey, signal);
     const facts = { digitalSourceType: "algorithmicMedia", creatorTool, aiSystem: "" } as const;

@@ -12,7 +12,7 @@ const rememberedMs = 24 * 3_600_000;
 
 /**
  * Notes that a job is canceled because its client disconnected, not because a person wanted it. The repetition of the
- * client's call may then order it anew. A repeated note changes nothing.
+ * client's call may then order it again. A repeated note changes nothing.
  */
 export async function noteGivenUp(
   em: EntityManager,

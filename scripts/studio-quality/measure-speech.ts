@@ -15,7 +15,7 @@ import { defaultModelsFolder } from "../../studio/models/packs.ts";
 import { spokenPrompts } from "./spoken-prompts.ts";
 
 /**
- * Process: speaks the texts of spoken-prompts.ts, lets Whisper read them back, and writes speech.json beside it.
+ * Process: speaks the texts of spoken-prompts.ts, lets Whisper read them back, and writes speech.json next to it.
  * The larger network (`base`) listens, because it is not the one that studio uses for English.
  */
 const listener = "whisper-base";

@@ -375,7 +375,7 @@ describe("a repetition", () => {
   });
 
   test("joins after the process that held the connection was killed", async () => {
-    // The state that a SIGKILL between commit and response leaves: nobody renews or releases the row.
+    // The state that a SIGKILL between commit and response leaves: no process renews or releases the row.
     ends = false;
     const jobId = await hangUp("a killed fox");
     const past = new Date(Date.now() - 1_000);
