@@ -186,11 +186,6 @@ function requestOf(
         if (context.res.closed) end();
         else context.res.once("close", end);
       },
-      onHangUp: (listener) => {
-        context.res.once("close", () => {
-          if (!context.res.writableFinished) listener();
-        });
-      },
       aboutJob: (jobId) => {
         context.state.jobId = jobId;
       },

@@ -77,8 +77,6 @@ export interface RouteInput<Params, Query, Body> {
     readonly confirmAccess: () => Promise<Caller>;
     /** Calls back when the connection of the response ends: true if the complete response was sent. */
     readonly onEnd: (ended: (sent: boolean) => void) => void;
-    /** Calls back when the client disconnects before it has received the whole response. */
-    readonly onHangUp: (listener: () => void) => void;
     /** Adds the job's ID to the access log. */
     readonly aboutJob: (jobId: string) => void;
   };

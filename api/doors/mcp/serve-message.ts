@@ -113,8 +113,8 @@ function watchHangUp(
       if (!hasEnded) log.warn({ error, jobId }, "job of a disconnected client not canceled");
     }
   };
-  request.onHangUp(() => {
-    if (stopping.aborted) return;
+  request.onEnd((isSent) => {
+    if (isSent || stopping.aborted) return;
     hungUp.abort();
     for (const jobId of jobIds) void cancel(jobId);
   });
