@@ -213,7 +213,8 @@ export async function startFakeProvider(
       response.writeHead(204).end();
       return;
     }
-    if (collection === "checks") {
+    // The API does not add an account to the path, as workers do.
+    if (url.pathname.endsWith("/v1/checks")) {
       const { requests } = JSON.parse(await text(request)) as { requests: unknown[] };
       send(response, 200, { data: requests.map(() => ({ issues: [] })) });
       return;
