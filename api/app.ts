@@ -25,6 +25,7 @@ import { accessLog } from "./middleware/access-log.ts";
 import { accountState } from "./middleware/account-state.ts";
 import { cors } from "./middleware/cors.ts";
 import { credential } from "./middleware/credential.ts";
+import { doorQuota } from "./middleware/door-quota.ts";
 import { errors } from "./middleware/errors.ts";
 import { options } from "./middleware/options.ts";
 import { rateLimit, rateLimitByAddress, rateLimitOthers } from "./middleware/rate-limit.ts";
@@ -52,6 +53,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   app.use(accessLog(createRequestMetrics(registry)));
   app.use(securityHeaders(settings));
   app.use(cors(settings, (path) => doorOfPath(path)?.cors));
+  app.use(doorQuota((path) => doorOfPath(path)?.quotaHeaders));
   app.use(errors(settings, (path) => doorOfPath(path)?.errors));
   // Before the rate limits: opening a page loads many files.
   if (dashboard !== null) app.use(serveDashboard(dashboard, settings));

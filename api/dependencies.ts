@@ -54,6 +54,8 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly allowPrivateWebhooks: boolean;
   /** Price above which an MCP client asks the person before an order without a limit of the price. */
   readonly mcpConfirmCredits: number;
+  /** Names of OpenAI's models mean the automatic choice at /openai/v1. */
+  readonly openaiAliases: boolean;
   /** Outbox messages that may wait for Temporal before new jobs are refused. */
   readonly relayBacklogMax: number;
   /** False: a run asks a person for the texts of its `write` steps. */

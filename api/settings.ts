@@ -25,6 +25,7 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
     allowPrivateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS,
     mcpConfirmCredits: config.MCP_CONFIRM_CREDITS,
+    openaiAliases: config.OPENAI_DOOR_ALIASES === "on",
     relayBacklogMax: config.RELAY_BACKLOG_MAX,
     hasLanguageModel: config.LLM_MODEL !== undefined,
     eventStreamsMax: config.EVENT_STREAMS_MAX,

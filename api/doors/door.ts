@@ -1,6 +1,7 @@
 import type { CorsHeaders } from "#api/http/cors-headers.ts";
 import type { ErrorDialect } from "#api/http/error-dialect.ts";
 import type { Route } from "#api/http/route.ts";
+import type { QuotaUse } from "#api/rate-limit/quota.ts";
 import type { JobDoor } from "#domain/jobs/job.ts";
 
 /**
@@ -17,6 +18,8 @@ export interface Door {
   /** Format of every error under the prefix. */
   readonly errors: ErrorDialect;
   readonly cors: CorsHeaders;
+  /** Headers of the protocol with the state of the rate limit, in addition to those of `/v1`. */
+  readonly quotaHeaders?: (use: QuotaUse) => Record<string, string>;
 }
 
 export function isBehind({ prefix }: Pick<Door, "prefix">, path: string): boolean {

@@ -22,6 +22,7 @@ import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { createVault } from "#db/vault.ts";
 import { createIntentParser } from "#intent/chain.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
+import { readingAll } from "#intent/with-unread.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
@@ -112,6 +113,7 @@ export async function startApi(
     allowPrivateInputs: false,
     allowPrivateWebhooks: false,
     mcpConfirmCredits: 10,
+    openaiAliases: true,
     relayBacklogMax: 1_000_000,
     hasLanguageModel: false,
     buildId: null,
@@ -158,7 +160,7 @@ export async function startApi(
       expressions,
       passwords,
       parseMessage: async (message, options) => parser.parse(message, options),
-      parseEmbedded: createEmbeddedParser(),
+      parseEmbedded: readingAll(createEmbeddedParser()),
       onOutbox: () => undefined,
       stopping: stopping.signal,
       now: () => new Date(),

@@ -1642,6 +1642,10 @@ export type JobInput = {
      */
     inputOf?: string;
     ordinal?: number;
+    /**
+     * The mask marks its area by transparency, not by white.
+     */
+    markedBy?: 'alpha';
 };
 
 /**
