@@ -38,7 +38,7 @@ describe("segments", () => {
   });
 });
 
-test("subtitles have times of hours and no markup of their own", () => {
+test("subtitles have times of hours, and WebVTT escapes markup", () => {
   const segments = [{ start: 3_599.9996, end: 3_601.5, text: "<b> & c" }];
 
   expect(toSrt({ segments })).toBe("1\n01:00:00,000 --> 01:00:01,500\n<b> & c\n");

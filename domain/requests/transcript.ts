@@ -63,7 +63,7 @@ function fits(group: readonly TranscriptWord[], word: TranscriptWord): boolean {
   );
 }
 
-/** Chinese, Japanese and Thai put no spaces between words. */
+/** Chinese, Japanese and Thai write without spaces. */
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 function textOf(words: readonly TranscriptWord[]): string {

@@ -197,7 +197,7 @@ async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<
 /** Options whose results a plain text cannot represent. */
 const details = ["diarize", "diarize_model", "utterances"] as const;
 
-/** Words of all channels in the order of their times. */
+/** Transcript of all channels, in the order of the times. */
 function toTimes(
   { metadata, results: { channels, utterances } }: Answer,
   { text, language }: { text: string; language: string | undefined },

@@ -48,12 +48,12 @@ export const chatCompletionSchema = z
   .meta({ id: "OpenaiChatCompletion" });
 
 /** Message with the results of a job, or with its question. */
-export interface ChatAnswer {
+interface ChatAnswer {
   readonly content: string;
   readonly images?: z.output<typeof imageSchema>[];
 }
 
-export function toChatAnswer(job: PresentedJob): ChatAnswer {
+function toChatAnswer(job: PresentedJob): ChatAnswer {
   const mark = toConversationMark(job.conversationId ?? conversationIdOf(job.jobId));
   if (job.question !== undefined) return { content: `${questionText(job.question)}${mark}` };
   const outputs = job.outputs.slice(0, filesMax);

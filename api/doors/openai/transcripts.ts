@@ -25,7 +25,7 @@ export const transcriptSchema: z.ZodType<Transcript> = z.object({
       speaker: z.string().optional(),
     }),
   ),
-  // A worker of the release before has words within segments only.
+  // Workers of the release before put them into the segments.
   words: z
     .array(
       z.object({

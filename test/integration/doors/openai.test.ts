@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -13,7 +14,8 @@ import { openaiDoor } from "#api/doors/openai/door.ts";
 import { Job } from "#db/entities/job.ts";
 import { PendingResponse } from "#db/entities/pending-response.ts";
 import { beginJob, requestClarification } from "#db/jobs/job-steps.ts";
-import { createJob } from "#db/jobs/jobs.ts";
+import { addJob, createJob } from "#db/jobs/jobs.ts";
+import { joinOrCreateJob } from "#db/jobs/join-or-create-job.ts";
 import { listModels } from "#db/providers/catalog.ts";
 import { startApi } from "#test/support/api.ts";
 import { finishJob } from "#test/support/finished-jobs.ts";
@@ -375,7 +377,7 @@ describe("chat", () => {
   const messages = (content: string) => [{ role: "user" as const, content }];
   const model = "auto";
 
-  test("answers with Markdown links and images, and says what is left out", async () => {
+  test("responds with Markdown links and images, and says what is left out", async () => {
     const { data, response } = await client()
       .chat.completions.create({
         model,
@@ -637,7 +639,7 @@ describe("other clients", () => {
     expect(await streamed.text).toContain("![a streaming fox of the AI SDK](");
   });
 
-  test("the chat model of LangChain answers and streams", async () => {
+  test("the chat model of LangChain responds and streams", async () => {
     const model = new ChatOpenAI({
       apiKey: owner.key,
       model: "auto",
@@ -961,6 +963,22 @@ describe("a repetition", () => {
     await Promise.all(retries.map(async ({ response }) => response.text()));
 
     expect(await listJobs("a crowd of retries")).toHaveLength(1);
+  });
+
+  test("makes no job when the client has disconnected before", async () => {
+    const job = { ...newPicture(owner), apiKeyId: owner.keyId };
+    const request = { apiKeyId: owner.keyId, requestHash: randomBytes(32), isRetry: false };
+    const order = async (isGone: boolean) =>
+      joinOrCreateJob(database.orm.em.fork(), { ...request, isGone: () => isGone }, async (tx) =>
+        addJob(tx, { ...job, pendingResponse: request }),
+      );
+
+    await expect(order(true)).rejects.toMatchObject({ code: "request_aborted" });
+    const rows = async () =>
+      database.orm.em.fork().count(PendingResponse, { requestHash: request.requestHash });
+    expect(await rows()).toBe(0);
+    expect(await order(false)).toMatchObject({ replayed: false });
+    expect(await rows()).toBe(1);
   });
 
   test("of several lost orders finds a job for each", async () => {

@@ -124,7 +124,7 @@ export const createChatCompletion = defineRoute({
   },
 });
 
-/** Refuses what would change the answer and cannot be had. */
+/** Refuses what would change the response and is not available. */
 function checkChatBody({ model, n, response_format: format, ...body }: ChatBody): void {
   if (model != null && model !== automaticModel) {
     throw new AppError("model_not_found", {
