@@ -78,7 +78,7 @@ function showOutput(
   { contentType, url, text }: PresentedJob["outputs"][number],
   label: string,
 ): string {
-  if (text !== undefined) return text;
+  if (text !== undefined && contentType.startsWith("text/")) return text;
   if (contentType.startsWith("image/")) return `![${label}](${url})`;
   return `[${label} (${contentType})](${url})`;
 }

@@ -965,6 +965,23 @@ describe("a repetition", () => {
     expect(await listJobs("a crowd of retries")).toHaveLength(1);
   });
 
+  test("of a chat message that starts a run pays once", async () => {
+    ends = false;
+    const message = { role: "user", content: "a picture of a fox and a 5 s video of waves" };
+    const body = { messages: [message], stream: true };
+    const first = await open("chat/completions", body);
+    // No worker runs its steps here.
+    seen.add(first.jobId);
+    await lose(first);
+
+    const again = await open("chat/completions", body);
+    again.hangUp.abort();
+
+    expect(again.jobId).toBe(first.jobId);
+    const run = await database.orm.em.fork().findOneOrFail(Job, first.jobId);
+    expect(run).toMatchObject({ pipelineId: expect.any(String), runStep: null, door: "openai" });
+  });
+
   test("makes no job when the client has disconnected before", async () => {
     const job = { ...newPicture(owner), apiKeyId: owner.keyId };
     const request = { apiKeyId: owner.keyId, requestHash: randomBytes(32), isRetry: false };
