@@ -104,9 +104,12 @@ export async function readForm<Stored>(
   // An object without a prototype, so that a field such as `__proto__` is one like any other.
   const fields = Object.create(null) as Record<string, string | readonly string[]>;
   const parts: { field: string; file: BusboyFileStream; storing: Promise<Stored> }[] = [];
-  form.on("field", (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) failed.reject(malformed("A field of the form is too long."));
-    else fields[name] = name.endsWith("[]") ? [fields[name] ?? [], value].flat() : value;
+  // Busboy passes no name for a part whose header has none.
+  form.on("field", (name: string | undefined, value, isNameCut, isValueCut) => {
+    if (name === undefined) failed.reject(malformed("A field of the form has no name."));
+    else if (isNameCut || isValueCut) {
+      failed.reject(malformed("A field of the form is too long."));
+    } else fields[name] = name.endsWith("[]") ? [fields[name] ?? [], value].flat() : value;
   });
   form.on("file", (field, file, fileName) => {
     // The consumer of the stream receives the error; the form's error or the store's error is the one

@@ -111,7 +111,10 @@ export const parametersSchema = z
     timestamps: z
       .boolean()
       .optional()
-      .meta({ description: "True: the transcript includes timestamps." }),
+      .meta({
+        description:
+          "True: a second output is the transcript as JSON, with the times of its segments and words.",
+      }),
     trimStartSeconds: z.number().min(0).max(86_400).optional(),
     trimEndSeconds: z.number().min(0).max(86_400).optional(),
     modelParameters: modelParametersSchema.optional(),

@@ -137,7 +137,7 @@ export type GenerationParameters = {
      */
     operations?: Array<string | EditOperation>;
     /**
-     * True: the transcript includes timestamps.
+     * True: a second output is the transcript as JSON, with the times of its segments and words.
      */
     timestamps?: boolean;
     trimStartSeconds?: number;
