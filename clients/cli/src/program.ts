@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 
 import type { BatchOptions } from "./commands/batch.ts";
 import type { RequestOptions } from "./commands/generate.ts";
+import type { McpOptions } from "./commands/mcp.ts";
 import type { ListenOptions } from "./commands/webhooks.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { resembling } from "./resembling.ts";
@@ -353,6 +354,10 @@ function addAccount(program: Command): void {
     .action(async (options: Common & { use?: string }) =>
       (await import("./commands/account.ts")).listProfiles(options),
     );
+  connecting(program.command("mcp"))
+    .description("serve language models on this machine: MCP on standard input and output")
+    .option("--folder <path>", "folder for local files (default: the working folder)")
+    .action(async (options: McpOptions) => (await import("./commands/mcp.ts")).serveMcp(options));
   connecting(program.command("api"))
     .description("send a request to any path of the API")
     .argument("<method>", "GET, POST, PUT or DELETE")
