@@ -206,6 +206,11 @@ const schema = z.object({
     .describe(
       "Price in credits above which the tool `generate` of /mcp asks the person first, unless the call sets `max_credits`.",
     ),
+  OAUTH_DYNAMIC_REGISTRATION: flag
+    .default(false)
+    .describe(
+      "1 lets programs register themselves as clients of OAuth. Without it a client is named by the URL of its metadata document.",
+    ),
   FRONTEND_URLS: z
     .string()
     .default("")

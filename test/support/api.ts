@@ -111,6 +111,7 @@ export async function startApi(
     inputBytesMax: 1_000_000,
     allowPrivateInputs: false,
     allowPrivateWebhooks: false,
+    oauthDynamicRegistration: false,
     mcpConfirmCredits: 10,
     relayBacklogMax: 1_000_000,
     hasLanguageModel: false,
