@@ -334,13 +334,14 @@ function addAccount(program: Command): void {
     .action(async (options: Common) => (await import("./commands/account.ts")).showUsage(options));
   connecting(program.command("login"))
     .description("store an API key in a profile")
+    .option("--device", "get the key by your decision in a browser, on this or another machine")
     .option("--key <key>", "API key; - reads standard input, so that no history has it")
-    .action(async (options: Common & { key?: string }) =>
+    .action(async (options: Common & { key?: string; device?: boolean }) =>
       (await import("./commands/account.ts")).logIn(options),
     );
   program
     .command("logout")
-    .description("remove a profile")
+    .description("remove a profile, and revoke its key if gme login --device has created it")
     .option("--profile <name>", "profile (default: the current one)")
     .action(async (options: Common) => (await import("./commands/account.ts")).logOut(options));
   connecting(program.command("whoami"))
