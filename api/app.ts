@@ -44,6 +44,8 @@ import { appRoutes, routes } from "./routes/index.ts";
 const callbacksPerHour = 100_000;
 /** Programs that one client IP address can register for OAuth in an hour. */
 const registrationsPerHour = 20;
+/** Requests for OAuth tokens from one client IP address in an hour: a hosted program renews those of all its users. */
+const tokensPerHour = 20_000;
 
 /** Creates the Koa application: common middleware first, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
@@ -125,9 +127,17 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     for (const route of door.routes) mountRoute(router, route, gatesOfDoor, shared);
   }
   if (oauth !== null) {
-    const limit = registrationsPerHour;
-    const registration = [bodySize, rateLimitByAddress(windows, { name: "registration", limit })];
-    mountOauth(router, { open, registration, credential: gates.credential }, oauth, dependencies);
+    const limited = (name: string, limit: number) => [
+      bodySize,
+      rateLimitByAddress(windows, { name, limit }),
+    ];
+    const gatesOfOauth = {
+      open,
+      registration: limited("registration", registrationsPerHour),
+      token: limited("token", tokensPerHour),
+      credential: gates.credential,
+    };
+    mountOauth(router, gatesOfOauth, oauth, dependencies);
   }
   app.use(router.routes());
 

@@ -17,6 +17,8 @@ interface Gates {
   readonly open: readonly ApiMiddleware[];
   /** The same, with a low limit: each registration stores a row. */
   readonly registration: readonly ApiMiddleware[];
+  /** The same, with a high limit. */
+  readonly token: readonly ApiMiddleware[];
   /** Body size, credential, account state, rate limit. */
   readonly credential: readonly ApiMiddleware[];
 }
@@ -26,16 +28,17 @@ const metadataPath = "/.well-known/oauth-protected-resource";
 /** Registers the endpoints of the authorization server, and the two by which the command line gets and gives back its key. */
 export function mountOauth(
   router: Router<ApiState>,
-  { open, registration, credential }: Gates,
+  { open, registration, token, credential }: Gates,
   oauth: Oauth,
   dependencies: Pick<ApiDependencies, "orm" | "settings">,
 ): void {
   const { publicUrl, oauthDynamicRegistration } = dependencies.settings;
   const serve = createServe(oauth, publicUrl);
-  const { authorization, token, revocation, jwks, device_authorization: device } = oauthPaths;
+  const { authorization, revocation, jwks, device_authorization: device } = oauthPaths;
   router.get([authorization, `${authorization}/:uid`, jwks], ...open, serve);
   router.get("/.well-known/oauth-authorization-server", ...open, serve);
-  router.post([token, revocation, device], ...open, serve);
+  router.post([oauthPaths.token, revocation], ...token, serve);
+  router.post(device, ...open, serve);
   if (oauthDynamicRegistration) router.post(oauthPaths.registration, ...registration, serve);
   const metadata = JSON.stringify({
     resource: mcpResourceOf(publicUrl),

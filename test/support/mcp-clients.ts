@@ -87,14 +87,16 @@ function toRpcResponse({ result, error }: RpcBody): JsonRpcResponse {
 /** Sends one message of the newest protocol, as a client does. */
 export async function postMessage(
   { url, key }: McpConnection,
-  { method, params = {} }: Message,
+  { method, params = {}, hasTasks = false }: Message & { readonly hasTasks?: boolean },
   signal?: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": protocolVersion,
     "io.modelcontextprotocol/clientInfo": clientInfo,
-    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientCapabilities": hasTasks
+      ? { extensions: { "io.modelcontextprotocol/tasks": {} } }
+      : {},
   };
   const name = params["name"] ?? params["uri"] ?? params["taskId"];
   return fetch(url, {
