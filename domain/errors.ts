@@ -331,7 +331,8 @@ export const errorCatalog = {
   authorization_request_invalid: {
     status: 404,
     retryable: false,
-    message: "The request to connect is unknown, expired or already decided, or belongs to another browser.",
+    message:
+      "The request to connect is unknown, expired or already decided, or belongs to another browser.",
     cure: "Start connecting again in the program.",
   },
   share_not_found: {

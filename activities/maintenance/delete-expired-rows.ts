@@ -11,7 +11,7 @@ import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
 import { deleteOldPendingResponses } from "#db/jobs/pending-responses.ts";
 import { deleteExpiredShares } from "#db/jobs/shares.ts";
 import { deleteExpiredUploadLinks } from "#db/jobs/upload-links.ts";
-import { deleteExpiredOauthRecords } from "#db/oauth/oauth-records.ts";
+import { deleteExpiredOauthRecords, endUnusedGrants } from "#db/oauth/oauth-records.ts";
 import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
 import { deleteOldProviderHealth } from "#db/providers/circuits.ts";
 import { deleteOldProviderEvents } from "#db/providers/provider-events.ts";
@@ -40,6 +40,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
       await deleteExpiredSignInLinks(em),
       await deleteExpiredShares(em),
       await deleteExpiredUploadLinks(em),
+      await endUnusedGrants(em.fork()),
       await deleteExpiredOauthRecords(em),
       await deleteOldProviderHealth(em),
       await deleteOldProviderEvents(em),

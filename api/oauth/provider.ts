@@ -112,6 +112,8 @@ export function createProvider({ orm, log, settings }: OauthDependencies): Provi
     },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: () => false,
+    // Whatever token is revoked or used twice, the access ends with its key.
+    revokeGrantPolicy: () => true,
     renderError: (context, out) => renderErrorPage(context, out.error),
     fetch: async (url) =>
       fetchClientDocument(new Request(url).url, { allowPrivate: settings.allowPrivateInputs }),

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 
 import { OauthRecord } from "#db/entities/oauth-record.ts";
+import { giveBackKey } from "#db/organizations/manage-api-keys.ts";
 import type { EntityManager } from "#db/orm.ts";
+
+/** Grants that end in one transaction. */
+const endedGrantsMax = 200;
 
 export interface RecordName {
   /** Model of the authorization server, such as `RefreshToken`. */
@@ -119,6 +123,26 @@ export async function decideDeviceRequest(
 /** Number of records of a kind, such as registered clients. */
 export async function countRecords(em: EntityManager, kind: string): Promise<number> {
   return em.count(OauthRecord, { kind });
+}
+
+/**
+ * Ends grants whose codes and tokens have all expired, with their API keys: a program that does not come back leaves no
+ * key. Returns the number of ended grants; a repeated call ends the next ones.
+ */
+export async function endUnusedGrants(em: EntityManager): Promise<number> {
+  return em.transactional(async (tx) => {
+    const ended = await tx.execute<{ key_id: string }[]>(
+      `delete from oauth_records where id_hash in (
+         select g.id_hash from oauth_records g
+         where g.kind = 'Grant' and g.created_at < now() - interval '1 hour' and not exists (
+           select 1 from oauth_records t
+           where t.key_id = g.key_id and t.kind <> 'Grant' and t.expires_at > now())
+         limit ${endedGrantsMax} for update skip locked)
+       returning key_id`,
+    );
+    for (const { key_id: keyId } of ended) await giveBackKey(tx, { keyId, actor: {} });
+    return ended.length;
+  });
 }
 
 export async function deleteExpiredOauthRecords(em: EntityManager): Promise<number> {

@@ -16,7 +16,7 @@ import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { OauthRecord } from "#db/entities/oauth-record.ts";
 import { createId } from "#db/ids.ts";
-import { deleteExpiredOauthRecords } from "#db/oauth/oauth-records.ts";
+import { deleteExpiredOauthRecords, endUnusedGrants } from "#db/oauth/oauth-records.ts";
 import type { Permission, Role } from "#domain/accounts/permission.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
@@ -374,17 +374,37 @@ describe("a token", () => {
     expect((await newestKey(owner.accountId)).revokedAt).toBeInstanceOf(Date);
   });
 
-  test("is revoked by its client, with an entry in the audit log", async () => {
-    const tokens = await getTokens();
-    const { id: keyId } = await newestKey(owner.accountId);
-    const fields = { client_id: await useClient(), token: tokens.refresh_token };
-    expect((await postForm(api, "/oauth/revoke", fields)).status).toBe(200);
-    await expect.poll(async () => statusAtMcp(tokens.access_token)).toBe(401);
-    const entries = await database.orm.em.fork().find(AuditEntry, { targetId: keyId });
-    expect(entries.map(({ action }) => action).toSorted()).toEqual([
-      "api_key.created",
-      "api_key.revoked",
-    ]);
+  test.each(["refresh_token", "access_token"] as const)(
+    "is revoked by its client, with an entry in the audit log: %s",
+    async (kind) => {
+      const tokens = await getTokens();
+      const { id: keyId } = await newestKey(owner.accountId);
+      const fields = { client_id: await useClient(), token: tokens[kind] };
+      expect((await postForm(api, "/oauth/revoke", fields)).status).toBe(200);
+      await expect.poll(async () => statusAtMcp(tokens.access_token)).toBe(401);
+      const entries = await database.orm.em.fork().find(AuditEntry, { targetId: keyId });
+      expect(entries.map(({ action }) => action).toSorted()).toEqual([
+        "api_key.created",
+        "api_key.revoked",
+      ]);
+      expect((await refresh(tokens)).body).toMatchObject({ error: "invalid_grant" });
+    },
+  );
+
+  test("leaves no key when its program does not come back", async () => {
+    const [used, unused] = [await addMember("admin"), await addMember("admin")];
+    await getTokens(used);
+    await getTokens(unused);
+    const em = database.orm.em.fork();
+    const past = new Date(Date.now() - 7_200_000);
+    await em.nativeUpdate(OauthRecord, { kind: "Grant" }, { createdAt: past });
+    const tokens = { accountId: unused, kind: { $ne: "Grant" } };
+    await em.nativeUpdate(OauthRecord, tokens, { expiresAt: past });
+    expect(await endUnusedGrants(database.orm.em.fork())).toBeGreaterThan(0);
+
+    expect((await newestKey(unused)).revokedAt).toBeInstanceOf(Date);
+    expect((await newestKey(used)).revokedAt).toBeNull();
+    expect(await endUnusedGrants(database.orm.em.fork())).toBe(0);
   });
 
   test("is stored as a hash, and no log has it", async () => {
