@@ -212,6 +212,11 @@ const schema = z.object({
     .describe(
       "Whether names of OpenAI's models that tools have built in, such as `dall-e-3` and `whisper-1`, mean `auto` at /openai/v1. `off` makes them unknown models.",
     ),
+  OAUTH_DYNAMIC_REGISTRATION: flag
+    .default(false)
+    .describe(
+      "1 lets programs register themselves as clients of OAuth. Without it a client is named by the URL of its metadata document.",
+    ),
   FRONTEND_URLS: z
     .string()
     .default("")

@@ -24,6 +24,7 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     inputBytesMax: config.INPUT_BYTES_MAX,
     allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
     allowPrivateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS,
+    oauthDynamicRegistration: config.OAUTH_DYNAMIC_REGISTRATION,
     mcpConfirmCredits: config.MCP_CONFIRM_CREDITS,
     openaiAliases: config.OPENAI_DOOR_ALIASES === "on",
     relayBacklogMax: config.RELAY_BACKLOG_MAX,

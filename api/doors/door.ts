@@ -7,7 +7,7 @@ import type { JobDoor } from "#domain/jobs/job.ts";
 /**
  * A second protocol for the same engine, under a path prefix outside `/v1`. Its routes share body limits, rate limits,
  * permissions, request IDs and headers with `/v1`, and call what the routes of `/v1` call. Callers authenticate with an
- * API key, as a bearer token or in `X-API-Key`.
+ * API key, as a bearer token or in `X-API-Key`, or with an access token of OAuth.
  */
 export interface Door {
   /** Recorded in each job that the door accepts. */
@@ -20,6 +20,8 @@ export interface Door {
   readonly cors: CorsHeaders;
   /** Headers of the protocol with the state of the rate limit, in addition to those of `/v1`. */
   readonly quotaHeaders?: (use: QuotaUse) => Record<string, string>;
+  /** Also accepts access tokens whose audience is the door's URL. */
+  readonly takesTokens?: true;
 }
 
 export function isBehind({ prefix }: Pick<Door, "prefix">, path: string): boolean {

@@ -94,6 +94,9 @@ interface RowMaker {
 export const sharedRows: Readonly<Record<string, string>> = {
   modelId: "studio-image",
   provider_slug: "studio",
+  // A program's request belongs to no organization before a person has decided about it.
+  requestId: "an-unknown-request",
+  userCode: "BCDFGHJK",
 };
 
 /** Path of a route with the ids of rows. Throws for a parameter that neither they nor `sharedRows` name. */

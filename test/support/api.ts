@@ -112,6 +112,7 @@ export async function startApi(
     inputBytesMax: 1_000_000,
     allowPrivateInputs: false,
     allowPrivateWebhooks: false,
+    oauthDynamicRegistration: false,
     mcpConfirmCredits: 10,
     openaiAliases: true,
     relayBacklogMax: 1_000_000,
