@@ -1,9 +1,13 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
 import { baseUrlSetting } from "#catalog/provider-settings.ts";
+import { useFolder } from "#test/support/fixtures.ts";
 import { keySettings } from "#test/support/provider-settings.ts";
 
 import { ConfigError, describeSettings, loadConfig, requireSetting } from "./config.ts";
@@ -234,6 +238,7 @@ test("the documentation describes every setting exactly once", () => {
   const described = describeSettings();
   const names = described.map(({ name }) => name);
   const derived = [
+    "temporal",
     "publicUrl",
     "maintenanceNamespace",
     "frontUrl",
@@ -319,4 +324,68 @@ test("links in emails lead to the first front end, else to the API", () => {
   expect(loadConfig({ PUBLIC_URL }).frontUrl).toBe("https://api.example.org");
   const FRONTEND_URLS = "https://app.example.org/, https://other.example.org";
   expect(loadConfig({ PUBLIC_URL, FRONTEND_URLS }).frontUrl).toBe("https://app.example.org");
+});
+
+describe("a setting in a file", () => {
+  const folder = useFolder("gme-settings-");
+  const write = (name: string, text: string | Buffer): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  test("is read without the line end, for settings of the engine and of providers", () => {
+    const config = loadConfig({
+      MASTER_KEY_FILE: write("master", "a master key of more than 32 letters\n"),
+      OPENAI_API_KEY_FILE: write("openai", "key\r\n"),
+    });
+
+    expect(config.MASTER_KEY).toBe("a master key of more than 32 letters");
+    expect(config.providerSettings).toMatchObject({ OPENAI_API_KEY: "key" });
+  });
+
+  test("must be readable, not empty, not large, and not given twice; the message has no value", () => {
+    const message = refusal({
+      MASTER_KEY_FILE: join(folder, "missing"),
+      SIGNING_SECRET_FILE: write("empty", "\n"),
+      LLM_API_KEY_FILE: write("large", "x".repeat(65_537)),
+      SMTP_URL_FILE: write("smtp", "smtp://hunter2@localhost"),
+      SMTP_URL: "smtp://localhost",
+      DATABASE_URL_FILE: write("database", "mysql://gme:hunter2@localhost/gme"),
+    });
+
+    expect(message).toContain("MASTER_KEY_FILE: cannot be read (ENOENT)");
+    expect(message).toContain("SIGNING_SECRET_FILE: is empty");
+    expect(message).toContain("LLM_API_KEY_FILE: has more than 65536 bytes");
+    expect(message).toContain("SMTP_URL_FILE: must not be set, because SMTP_URL is");
+    expect(message).toContain("DATABASE_URL: ");
+    expect(message).not.toContain("hunter2");
+  });
+});
+
+describe("the connection to Temporal", () => {
+  test("uses TLS with an API key, a certificate, an authority or a server name", () => {
+    expect(loadConfig({}).temporal).toEqual({ apiKey: undefined, tls: null });
+    expect(loadConfig({ TEMPORAL_TLS: "1" }).temporal.tls).toEqual({ clientPair: null });
+    expect(loadConfig({ TEMPORAL_API_KEY: "key" }).temporal).toMatchObject({
+      apiKey: "key",
+      tls: { clientPair: null },
+    });
+    expect(
+      loadConfig({
+        TEMPORAL_TLS_CLIENT_CERT_PATH: "/tls/engine.pem",
+        TEMPORAL_TLS_CLIENT_KEY_PATH: "/tls/engine.key",
+        TEMPORAL_TLS_SERVER_NAME: "temporal.example.org",
+      }).temporal.tls,
+    ).toMatchObject({
+      clientPair: { certPath: "/tls/engine.pem", keyPath: "/tls/engine.key" },
+      serverName: "temporal.example.org",
+    });
+  });
+
+  test("needs both a client certificate and its key", () => {
+    expect(refusal({ TEMPORAL_TLS_CLIENT_CERT_PATH: "/tls/engine.pem" })).toContain(
+      "TEMPORAL_TLS_CLIENT_KEY_PATH: must be set, because TEMPORAL_TLS_CLIENT_CERT_PATH is",
+    );
+  });
 });

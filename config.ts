@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { z } from "zod";
 
 import { providers } from "#catalog/index.ts";
@@ -77,6 +79,33 @@ const schema = z.object({
     .optional()
     .describe("Temporal server as host:port. Without it `npm start` brings its own."),
   TEMPORAL_NAMESPACE: text.default("default").describe("Temporal namespace of the engine."),
+  TEMPORAL_API_KEY: secret
+    .optional()
+    .describe("API key for Temporal, such as one of Temporal Cloud. The connection then uses TLS."),
+  TEMPORAL_TLS: flag
+    .default(false)
+    .describe("1 connects to Temporal with TLS. The four settings below imply it, too."),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: text
+    .optional()
+    .describe("File with the client certificate for Temporal (mTLS), in PEM format."),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: text
+    .optional()
+    .describe("File with the private key of TEMPORAL_TLS_CLIENT_CERT_PATH, in PEM format."),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: text
+    .optional()
+    .describe(
+      "File with the certificates, in PEM format, that sign the certificate of the Temporal server. Default: the public authorities.",
+    ),
+  TEMPORAL_TLS_SERVER_NAME: text
+    .optional()
+    .describe(
+      "Host name in the certificate of the Temporal server. Default: the host name of TEMPORAL_ADDRESS.",
+    ),
+  TEMPORAL_RETENTION_HOURS: number(24, 8_760)
+    .default(72)
+    .describe(
+      "Time for which Temporal keeps ended runs, in the namespaces that `npm run temporal:setup` registers. Jobs are in PostgreSQL and do not depend on it.",
+    ),
   TEMPORAL_MAINTENANCE_NAMESPACE: text
     .optional()
     .describe(
@@ -115,6 +144,12 @@ const schema = z.object({
     .optional()
     .describe(
       "The ffmpeg that studio and previews use. Default: the one on PATH, else the one that npm brought.",
+    ),
+  PROVENANCE: z
+    .enum(["keep", "mark"])
+    .default("keep")
+    .describe(
+      "Marks of generated files that say that they are made by AI. keep leaves files as providers return them; mark adds the IPTC property Digital Source Type where a file has no mark (docs/provenance.md).",
     ),
   TEMPORAL_CLI: text
     .optional()
@@ -166,6 +201,11 @@ const schema = z.object({
   OUTPUT_URL_SECONDS: number(60, 604_800)
     .default(3_600)
     .describe("Lifetime of a signed output URL, in seconds."),
+  MCP_CONFIRM_CREDITS: number(0, 1_000_000)
+    .default(10)
+    .describe(
+      "Price in credits above which the tool `generate` of /mcp asks the person first, unless the call sets `max_credits`.",
+    ),
   FRONTEND_URLS: z
     .string()
     .default("")
@@ -334,10 +374,23 @@ export interface IdentityProviderSettings {
   readonly github: (OAuthClient & { readonly url: string; readonly apiUrl: string }) | null;
 }
 
+/** How the engine identifies itself and the server of Temporal. */
+export interface TemporalSettings {
+  readonly apiKey: string | undefined;
+  /** Null: without TLS. */
+  readonly tls: {
+    /** Paths of the client's certificate and private key; null without mTLS. */
+    readonly clientPair: { readonly certPath: string; readonly keyPath: string } | null;
+    readonly serverCaPath: string | undefined;
+    readonly serverName: string | undefined;
+  } | null;
+}
+
 export interface Config extends Readonly<Values> {
   readonly publicUrl: string;
   /** Temporal namespace of recurring work. */
   readonly maintenanceNamespace: string;
+  readonly temporal: TemporalSettings;
   /** Default URL for people: the default front end, else the API's own pages. */
   readonly frontUrl: string;
   readonly storageFolder: string;
@@ -370,16 +423,20 @@ export class ConfigError extends Error {
  * cannot unset one. Throws `ConfigError` with every problem.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter((entry) => entry[1] !== undefined && entry[1] !== ""),
+  const { given, problems: unreadable } = readFiles(
+    Object.fromEntries(
+      Object.entries(environment).filter((entry) => entry[1] !== undefined && entry[1] !== ""),
+    ),
   );
   const result = schema.safeParse(given);
   const problems = [
+    ...unreadable,
     ...(result.error?.issues ?? []).map(
       (issue) => `${issue.path.join(".")}: ${issue.message.toLowerCase()}`,
     ),
     ...missingForBucket(given),
     ...missingForDeployment(given),
+    ...missingForClientPair(given),
     ...missingForSignIn(given),
     ...missingForEmail(given),
     ...wrongProviderSettings(given),
@@ -398,11 +455,79 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...values,
     publicUrl,
     maintenanceNamespace: values.TEMPORAL_MAINTENANCE_NAMESPACE ?? values.TEMPORAL_NAMESPACE,
+    temporal: toTemporal(values),
     frontUrl: withoutSlash(values.FRONTEND_URLS[0] ?? publicUrl),
     storageFolder: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
     s3: toBucket(values),
     identityProviders: toIdentityProviders(values),
     providerSettings: Object.freeze(Object.fromEntries(keys)),
+  });
+}
+
+const fileSuffix = "_FILE";
+const fileBytesMax = 65_536;
+
+/**
+ * Adds the settings whose value is in a file: `X_FILE` has the path of the file with the value of `X`, as Kubernetes
+ * and Docker mount secrets. Line ends at the end of the file do not belong to the value.
+ */
+function readFiles(environment: NodeJS.ProcessEnv): {
+  given: NodeJS.ProcessEnv;
+  problems: string[];
+} {
+  const given = { ...environment };
+  const problems: string[] = [];
+  for (const { name } of describeSettings()) {
+    const fileSetting = name + fileSuffix;
+    const path = environment[fileSetting];
+    if (path === undefined) continue;
+    if (environment[name] !== undefined) {
+      problems.push(`${fileSetting}: must not be set, because ${name} is`);
+      continue;
+    }
+    const value = readValue(path);
+    if (value instanceof Error) problems.push(`${fileSetting}: ${value.message}`);
+    else given[name] = value;
+  }
+  return { given, problems };
+}
+
+function readValue(path: string): string | Error {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.byteLength > fileBytesMax) return new Error(`has more than ${fileBytesMax} bytes`);
+    const value = bytes.toString("utf8").replace(/[\r\n]+$/, "");
+    return value === "" ? new Error("is empty") : value;
+  } catch (error) {
+    return new Error(
+      `cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`,
+    );
+  }
+}
+
+const clientPairSettings = [
+  "TEMPORAL_TLS_CLIENT_CERT_PATH",
+  "TEMPORAL_TLS_CLIENT_KEY_PATH",
+] as const;
+
+/** A certificate without its key would fail at the first connection. */
+function missingForClientPair(given: Readonly<Record<string, unknown>>): string[] {
+  return requireTogether(clientPairSettings, given);
+}
+
+function toTemporal(values: Values): TemporalSettings {
+  const {
+    TEMPORAL_API_KEY: apiKey,
+    TEMPORAL_TLS_CLIENT_CERT_PATH: certPath,
+    TEMPORAL_TLS_CLIENT_KEY_PATH: keyPath,
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: serverCaPath,
+    TEMPORAL_TLS_SERVER_NAME: serverName,
+  } = values;
+  const implied = [apiKey, certPath, serverCaPath, serverName].some((value) => value !== undefined);
+  const clientPair = certPath && keyPath ? { certPath, keyPath } : null;
+  return Object.freeze({
+    apiKey,
+    tls: values.TEMPORAL_TLS || implied ? { clientPair, serverCaPath, serverName } : null,
   });
 }
 
@@ -483,12 +608,19 @@ const deploymentSettings = ["TEMPORAL_DEPLOYMENT_NAME", "TEMPORAL_WORKER_BUILD_I
 
 /** A worker with an incomplete version would silently run unversioned. */
 function missingForDeployment(given: Readonly<Record<string, unknown>>): string[] {
-  const first = deploymentSettings.find((name) => Object.hasOwn(given, name));
-  return deploymentSettings.flatMap((name) =>
-    first === undefined || Object.hasOwn(given, name)
-      ? []
-      : `${name}: must be set, because ${first} is`,
-  );
+  return requireTogether(deploymentSettings, given);
+}
+
+/** Reports the settings that are missing although one of the same group is set. */
+function requireTogether(
+  group: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+): string[] {
+  const first = group.find((name) => given[name] !== undefined);
+  if (first === undefined) return [];
+  return group
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name}: must be set, because ${first} is`);
 }
 
 function wrongProviderSettings(given: Readonly<Record<string, string | undefined>>): string[] {

@@ -48,6 +48,8 @@ export interface ActivityDependencies {
     readonly allowPrivate: boolean;
     readonly addresses: AddressSettings;
   };
+  /** True: outputs get a mark that says that they are made by AI. */
+  readonly marksOutputs: boolean;
   readonly limits: {
     readonly inputBytesMax: number;
     readonly outputBytesMax: number;

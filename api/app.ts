@@ -5,6 +5,7 @@ import type { Registry } from "prom-client";
 import { createAcceptQueue } from "./accept/accept-queue.ts";
 import { createBacklogGuard } from "./accept/backlog-guard.ts";
 import { createCatalogCache } from "./accept/catalog-cache.ts";
+import { createProviderChecks } from "./accept/provider-checks.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { createApiKeyLookup } from "./auth/api-key.ts";
 import { createFederation } from "./auth/federation.ts";
@@ -13,6 +14,9 @@ import { createSessionLookup } from "./auth/session.ts";
 import type { ApiMiddleware, ApiState } from "./context.ts";
 import { serveDashboard } from "./dashboard/serve-dashboard.ts";
 import type { ApiDependencies } from "./dependencies.ts";
+import { isBehind } from "./doors/door.ts";
+import { doorOfPath, doors } from "./doors/doors.ts";
+import { createAwaitedResponses } from "./http/awaited-responses.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { bodySize } from "./http/body-size.ts";
 import { createOpenapiDocument } from "./http/openapi.ts";
@@ -47,8 +51,8 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   app.use(requestId(log));
   app.use(accessLog(createRequestMetrics(registry)));
   app.use(securityHeaders(settings));
-  app.use(cors(settings));
-  app.use(errors(settings));
+  app.use(cors(settings, (path) => doorOfPath(path)?.cors));
+  app.use(errors(settings, (path) => doorOfPath(path)?.errors));
   // Before the rate limits: opening a page loads many files.
   if (dashboard !== null) app.use(serveDashboard(dashboard, settings));
   app.use(rateLimitOthers(windows, { limit: anonymous }));
@@ -61,8 +65,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     findByToken: createSessionLookup(orm, accessTokens, credentialChanges),
   });
   const open = [bodySize, rateLimitByAddress(windows, { name: "address", limit: anonymous })];
-  const identify = credential(strategies);
-  const gates: Gates = {
+  const behind = (identify: ApiMiddleware): Pick<Gates, "identity" | "credential"> => ({
     identity: [identify, accountState],
     credential: [
       bodySize,
@@ -71,6 +74,10 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
       accountState,
       rateLimit(windows),
     ],
+  });
+  const gates: Gates = {
+    door: null,
+    ...behind(credential(strategies)),
     open,
     google: [...open, strategies.google],
     github: [...open, strategies.github],
@@ -87,21 +94,32 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   const shared = {
     ...dependencies,
     loadCatalog: createCatalogCache(orm, settings.providerSettings),
+    checkAtProvider: createProviderChecks(settings.providerSettings, log),
     accept: createAcceptQueue(orm),
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
     accessTokens,
     federation,
     keySets: createKeySets(),
     bodyBudget: createBodyBudget(),
+    awaitedResponses: createAwaitedResponses({ orm, log }),
     openapi: () => openapi,
     metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
   for (const route of [...routes, ...appRoutes]) mountRoute(router, route, gates, shared);
+  const { apiKey, bearerKey } = strategies;
+  const ofDoors = behind(credential({ apiKey, bearer: bearerKey }));
+  for (const door of doors) {
+    const gatesOfDoor = { ...gates, ...ofDoors, door: door.name };
+    for (const route of door.routes) mountRoute(router, route, gatesOfDoor, shared);
+  }
   app.use(router.routes());
 
   app.use(options);
-  // Only callers with a credential may learn which paths exist under /v1.
-  for (const gate of gates.credential) app.use(onlyUnder("/v1/", gate));
+  // Only callers with a credential may learn which paths exist under /v1 and behind a door.
+  for (const gate of gates.credential) app.use(onlyAt((path) => path.startsWith("/v1/"), gate));
+  for (const gate of ofDoors.credential) {
+    app.use(onlyAt((path) => doors.some((door) => isBehind(door, path)), gate));
+  }
   app.use(refuseUnrouted(router));
 
   // Koa reports errors after the start of a response here, such as a disconnected reader.
@@ -109,6 +127,6 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   return app;
 }
 
-function onlyUnder(prefix: string, middleware: ApiMiddleware): ApiMiddleware {
-  return (context, next) => (context.path.startsWith(prefix) ? middleware(context, next) : next());
+function onlyAt(isConcerned: (path: string) => boolean, middleware: ApiMiddleware): ApiMiddleware {
+  return (context, next) => (isConcerned(context.path) ? middleware(context, next) : next());
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 
 import type { Caller } from "#db/caller.ts";
 import type { ErrorCode } from "#domain/errors.ts";
+import type { JobDoor } from "#domain/jobs/job.ts";
 
 import type { FederatedAnswer } from "./auth/federation.ts";
 import type { Route } from "./http/route.ts";
@@ -13,6 +14,8 @@ export interface ApiState {
   requestId: string;
   log: Logger;
   route?: Route;
+  /** Door that the path belongs to; absent for the API itself. */
+  door?: JobDoor;
   caller?: Caller;
   /** Result of the identity provider's callback. */
   federated?: FederatedAnswer;

@@ -10,10 +10,12 @@ import type { Storage } from "#storage/storage.ts";
 
 import type { AcceptQueue } from "./accept/accept-queue.ts";
 import type { CatalogSnapshot } from "./accept/catalog-cache.ts";
+import type { ProviderChecks } from "./accept/provider-checks.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
 import type { Federation } from "./auth/federation.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import type { DashboardBuild } from "./dashboard/load-build.ts";
+import type { AwaitedResponses } from "./http/awaited-responses.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { HeldConnectionLimits } from "./http/held-connections.ts";
 import type { UsageRecorder } from "./metrics/usage-recorder.ts";
@@ -50,6 +52,8 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly allowPrivateInputs: boolean;
   /** Permits webhooks to private IP addresses, and by http. */
   readonly allowPrivateWebhooks: boolean;
+  /** Price above which an MCP client asks the person before an order without a limit of the price. */
+  readonly mcpConfirmCredits: number;
   /** Outbox messages that may wait for Temporal before new jobs are refused. */
   readonly relayBacklogMax: number;
   /** False: a run asks a person for the texts of its `write` steps. */
@@ -114,6 +118,7 @@ export interface RequestDependencies extends ApiDependencies {
    * keys; by default those of the caller's organization.
    */
   readonly loadCatalog: (organizationKeys?: OrganizationKeys) => Promise<CatalogSnapshot>;
+  readonly checkAtProvider: ProviderChecks;
   /** Commits a job; see `accept-queue.ts`. */
   readonly accept: AcceptQueue;
   /** Throws `overloaded` while too many outbox messages wait for Temporal. */
@@ -123,6 +128,8 @@ export interface RequestDependencies extends ApiDependencies {
   /** Public keys of providers that sign their webhooks. */
   readonly keySets: KeySets;
   readonly bodyBudget: BodyBudget;
+  /** Responses that wait for their jobs, for requests that a repetition may join. */
+  readonly awaitedResponses: AwaitedResponses;
   /** OpenAPI document as JSON. */
   readonly openapi: () => string;
   /** Prometheus text and its media type. */

@@ -2,6 +2,7 @@ import type { Router } from "@koa/router";
 
 import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
+import type { JobDoor } from "#domain/jobs/job.ts";
 
 import { listNameIssues } from "./accept/decide-request.ts";
 import type { FederatedAnswer } from "./auth/federation.ts";
@@ -24,6 +25,8 @@ import { requirePermission, requireSession } from "./middleware/permission.ts";
 
 /** Middleware in front of a route, by its access. */
 export interface Gates {
+  /** Door behind which the routes are; null for the API itself. */
+  readonly door: JobDoor | null;
   /** Body size, credential, account state, rate limit. */
   readonly credential: readonly ApiMiddleware[];
   /** Checks of `credential` that concern the caller: credential and account state. */
@@ -67,6 +70,7 @@ export function mountRoute(
     [
       (context, next) => {
         context.state.route = route;
+        if (gates.door !== null) context.state.door = gates.door;
         return next();
       },
       ...(access === "public" ? gates[route.gate ?? "open"] : gates.credential),
@@ -152,10 +156,14 @@ function requestOf(
   context: ApiContext,
   confirming: readonly ApiMiddleware[],
   { stopping }: Pick<ApiDependencies, "stopping">,
-): Pick<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader"> {
+): Pick<
+  RouteInput<unknown, unknown, unknown>,
+  "caller" | "door" | "federated" | "request" | "setHeader"
+> {
   return {
     // Only public routes lack a caller, and their handlers do not read it.
     caller: context.state.caller as Caller,
+    door: context.state.door ?? null,
     // Only routes behind an identity provider's gate read it.
     federated: context.state.federated as FederatedAnswer,
     request: {
@@ -172,6 +180,11 @@ function requestOf(
       confirmAccess: async () => {
         for (const confirm of confirming) await confirm(context, async () => undefined);
         return context.state.caller as Caller;
+      },
+      onEnd: (ended) => {
+        const end = () => ended(context.res.writableFinished);
+        if (context.res.closed) end();
+        else context.res.once("close", end);
       },
       aboutJob: (jobId) => {
         context.state.jobId = jobId;

@@ -19,6 +19,7 @@ import { runProcess, stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 import type { Storage } from "#storage/storage.ts";
+import { readConnectionOptions } from "#temporal/connection-options.ts";
 
 import { createApp } from "./app.ts";
 import { passwords } from "./auth/passwords.ts";
@@ -80,7 +81,7 @@ await runProcess(async () => {
     log,
   });
   // Lazy, so that the API starts and accepts jobs while Temporal is unavailable.
-  const connection = Connection.lazy({ address: temporalAddress });
+  const connection = Connection.lazy(await readConnectionOptions(temporalAddress, config.temporal));
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
 
@@ -103,7 +104,15 @@ await runProcess(async () => {
   });
   const windows = createRequestWindows({ counters, log });
   const credentialChanges = followCredentialChanges({ url: databaseUrl, watchdog, log });
-  const streams = createEventStreams({ orm, listener, credentialChanges, held, watchdog, log });
+  const streams = createEventStreams({
+    orm,
+    listener,
+    credentialChanges,
+    held,
+    signing: { vault, addresses: settings },
+    watchdog,
+    log,
+  });
   const usage = createUsageRecorder({ orm, watchdog, log });
   const expressions = createExpressions();
   const readiness = createReadinessChecks({ orm, storage, client });

@@ -24,6 +24,7 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     inputBytesMax: config.INPUT_BYTES_MAX,
     allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
     allowPrivateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS,
+    mcpConfirmCredits: config.MCP_CONFIRM_CREDITS,
     relayBacklogMax: config.RELAY_BACKLOG_MAX,
     hasLanguageModel: config.LLM_MODEL !== undefined,
     eventStreamsMax: config.EVENT_STREAMS_MAX,

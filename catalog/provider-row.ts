@@ -266,6 +266,11 @@ const modelSchema = z
      * The catalog's judgement of the usual time for the typical job, in seconds; measured health corrects it.
      */
     typicalSeconds: z.int().positive(),
+    /**
+     * Makes media by drawing, filters and other rules, not by a model that was trained on data. Decides the IPTC term of the
+     * mark in its files.
+     */
+    isAlgorithmic: z.boolean().exactOptional(),
     lifecycle: z.strictObject({
       /**
        * Disabled: the provider sells the model, but this version cannot call it; the note gives the reason.
@@ -334,6 +339,11 @@ export const providerSchema = z
     }),
     /** Method for stopping a running generation; null when that is impossible. */
     cancel: text.nullable(),
+    /**
+     * Path of an endpoint that checks requests for free, in the protocol of studio (docs/studio-protocol.md). Absent: the
+     * provider has none.
+     */
+    checks: z.string().startsWith("/").exactOptional(),
     webhook: webhookSchema.nullable(),
     limits: z.strictObject({
       concurrentMax: z.int().positive().exactOptional(),

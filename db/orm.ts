@@ -28,6 +28,7 @@ import {
   OrganizationProviderKey,
   RequestUsage,
 } from "./entities/organization.ts";
+import { PendingResponse } from "./entities/pending-response.ts";
 import { PipelineRun, RunOutput, RunStep } from "./entities/pipeline-run.ts";
 import { Pipeline, PipelineVersion } from "./entities/pipeline.ts";
 import { Preview } from "./entities/preview.ts";
@@ -41,6 +42,7 @@ import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider
 import { JobShare } from "./entities/share.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey, SignInLink } from "./entities/sign-in.ts";
 import { StatusHour } from "./entities/status.ts";
+import { UploadLink } from "./entities/upload-link.ts";
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -78,6 +80,8 @@ export async function connectDatabase(options: {
       Conversation,
       Preview,
       JobShare,
+      PendingResponse,
+      UploadLink,
       Pipeline,
       PipelineVersion,
       Provider,

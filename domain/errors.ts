@@ -322,6 +322,12 @@ export const errorCatalog = {
     message: "The organization has reached its plan's limit of active API keys.",
     cure: "Revoke unused keys or change the plan; `details.limit` is the maximum.",
   },
+  upload_link_invalid: {
+    status: 404,
+    retryable: false,
+    message: "The upload URL is unknown, expired or already used.",
+    cure: "Request another upload URL with the tool `add_file`.",
+  },
   share_not_found: {
     status: 404,
     retryable: false,
@@ -667,6 +673,12 @@ export const errorCatalog = {
     retryable: false,
     message: "The estimate was made for a different request.",
     cure: "Send the estimated request, or create an estimate of this request.",
+  },
+  still_running: {
+    status: 504,
+    retryable: true,
+    message: "The job is still running.",
+    cure: "Send the same request again: its response waits for the same job. Or read the job with GET /v1/jobs/{jobId}.",
   },
   job_not_final: {
     status: 409,

@@ -332,6 +332,37 @@ test.each([
   });
 });
 
+test.each([
+  ["cut out the subject", "image-to-image", ""],
+  ["put the dog in front of the Eiffel tower", "image-to-image", ""],
+  ["blur the background", "image-to-image", ""],
+  ["cut out the sign", "inpainting", "remove the sign"],
+  ["put a hat on the dog", "inpainting", "a hat on the dog"],
+  ["remove the blur", "enhancement", ""],
+])("“%s” about an image is %s, and “%s” remains", (message, capability, subject) => {
+  expect(parse({ message, attachments: ["image"] })).toMatchObject({
+    intent: { capability, subject },
+  });
+});
+
+test("a film keeps the words of its voice and its time-lapse", () => {
+  const spoken = 'a video of a fox, a male voice says "Hello from the forest"';
+  const read = (message: string) => parse({ message, attachments: [] });
+
+  expect(read(spoken)).toMatchObject({
+    intent: {
+      capability: "text-to-video",
+      subject: 'a fox, a male voice says "Hello from the forest"',
+    },
+  });
+  expect(read("a timelapse of clouds over a city")).toMatchObject({
+    intent: { capability: "text-to-video", subject: "time-lapse of clouds over a city" },
+  });
+  expect(read('say "a video of a fox" in a male voice')).toMatchObject({
+    intent: { capability: "text-to-speech", subject: "a video of a fox" },
+  });
+});
+
 test('a plain description of a place is an image: "a red fox in a snowy forest" was a video', () => {
   const things = ["red fox", "white owl", "young locomotive", "white castle", "white deer"];
   const places = ["snowy forest", "snowy canyon", "misty valley", "frozen harbour", "quiet street"];

@@ -94,7 +94,7 @@ const emptyTargetUnspaced =
 const targets: readonly RegExp[] = [
   /(?:use|using) (?:this|the|my) .{1,30}? (?:as|for) .{1,30}? (?:and|to) (?:draw|create|make|paint|generate) (?<what>.+)$/du,
   /(?:same style|style of this).{0,30}?[,:]? (?:draw|create|make|paint|generate) (?<what>.+)$/du,
-  /(?:turn|transform|convert|change|make|morph|remix|reimagine|redraw|restyle|render|dress|put|place|set)\p{L}*(?: .{0,80}?)? (?:into|to look like|look like|to|as|like|in|on) (?<what>.+)$/du,
+  /(?:turn|transform|convert|change|make|morph|remix|reimagine|redraw|restyle|render|dress|put|place|set)\p{L}*(?: .{0,80}?)? (?:into|to look like|look like|to|as|like|in(?! front of )|on) (?<what>.+)$/du,
   /(?:convierte|transforma|cambia|haz|pon)\p{L}*(?: .{0,80}?)? (?:en|a|parezca|como|por) (?<what>.+)$/du,
   /(?:transforme|change|convertis|mets|fais)\p{L}*(?: .{0,80}?)? (?:en|a|comme|ressembler a|par) (?<what>.+)$/du,
   /(?:verwandle|mach|wandle|andere|lass)\p{L}*(?: .{0,80}?)? (?:in|zu|wie|als) (?<what>.+)$/du,

@@ -51,10 +51,11 @@ export function readSubject(
     }
     case "image-to-video":
       return tidy(dropGlue(readMotion(dropGlue(stripPolite(text)))));
-    case "text-to-image":
     case "text-to-video":
+      return keepPace(message, readThing(text));
+    case "text-to-image":
     case "text-to-3d":
-      return tidy(stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text)))));
+      return readThing(text);
     case undefined: {
       const request = stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text))));
       return tidy(stripOpenRequest(request));
@@ -70,6 +71,18 @@ export function readSubject(
     case "lip-sync":
       return "";
   }
+}
+
+function readThing(text: string): string {
+  return tidy(stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text)))));
+}
+
+const timeLapse = /(?<!\p{L})(?:time|hyper)[- ]?lapse(?!\p{L})/iu;
+
+/** "Time-lapse" names the medium and the pace of a film at once, so the subject keeps it. */
+function keepPace(message: string, subject: string): string {
+  const isLost = timeLapse.test(message) && !timeLapse.test(subject) && subject !== "";
+  return isLost ? `time-lapse of ${subject}` : subject;
 }
 
 /** "A photo of my dog in space" describes the new image, even when its source image is attached. */

@@ -5,6 +5,7 @@ import { Worker } from "@temporalio/worker";
 
 import { loadWorkflowBundle } from "#activities/worker/workflow-bundle.ts";
 import { loadConfigOrExit, requireSetting } from "#config.ts";
+import { readConnectionOptions } from "#temporal/connection-options.ts";
 
 /**
  * Process: replays histories of running workflows with this version's code and exits with 1 when a history
@@ -13,9 +14,8 @@ import { loadConfigOrExit, requireSetting } from "#config.ts";
 const { values } = parseArgs({ options: { limit: { type: "string", default: "200" } } });
 const limit = Number(values.limit);
 const config = loadConfigOrExit(process.env);
-const connection = await Connection.connect({
-  address: requireSetting(config, "TEMPORAL_ADDRESS"),
-});
+const address = requireSetting(config, "TEMPORAL_ADDRESS");
+const connection = await Connection.connect(await readConnectionOptions(address, config.temporal));
 const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
 const { code } = await loadWorkflowBundle(config.CACHE_DIR);
 let failed = 0;

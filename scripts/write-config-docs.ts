@@ -17,6 +17,8 @@ function toMarkdown(): string {
 
 Every setting is an environment variable, and none has to be set. An empty one counts as not set. A process reads them once, when it starts; what is wrong is named in one sentence, and the process ends with code 1.
 
+Each setting can also be in a file: \`MASTER_KEY_FILE=/run/secrets/master-key\` reads \`MASTER_KEY\` from that file, as Kubernetes and Docker mount secrets. A setting and its file must not both be set.
+
 This page is made by \`npm run docs\` from [config.ts](../config.ts), the only place that reads the engine's environment. Studio, a process of its own, has [settings of its own](../studio/settings.ts).
 
 ${markdownTable(["variable", "default", "meaning"], rows)}

@@ -12,7 +12,8 @@ import { gradedSets } from "./studio-quality/graded-sets.ts";
  */
 const folder = fileURLToPath(new URL("../docs/images/studio-quality", import.meta.url));
 
-if (!process.argv.includes("--check")) {
+/** `--page` writes the page from the stored sheets and measurements. */
+if (!process.argv.includes("--check") && !process.argv.includes("--page")) {
   await mkdir(folder, { recursive: true });
   for (const set of gradedSets) await writeFile(`${folder}/${set.id}.webp`, await drawSheet(set));
 }

@@ -1,32 +1,21 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { artPath } from "#studio/engines/scene/art.ts";
 
-/** The real server process with the real engines, called over a socket with small sizes. */
-interface RunningStudio {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
+import {
+  type GenerationView,
+  type RunningStudio,
+  startStudio,
+  stopStudio,
+} from "./running-studio.ts";
 
-interface GenerationView {
-  readonly id: string;
-  readonly status: string;
-  readonly seed: number;
-  readonly outputs: readonly { path: string; sha256: string; bytes: number; width: number }[];
-  readonly error: { code: string } | null;
-}
-
-const serverPath = fileURLToPath(new URL("server.ts", import.meta.url));
 const dataFolder = mkdtempSync(join(tmpdir(), "studio-server-"));
 let studio: RunningStudio;
 
@@ -37,31 +26,6 @@ afterAll(async () => {
   await stopStudio(studio, "SIGTERM");
   rmSync(dataFolder, { recursive: true, force: true });
 });
-
-async function startStudio(folder: string, environment = {}): Promise<RunningStudio> {
-  const child = spawn(process.execPath, [serverPath], {
-    env: {
-      PATH: process.env["PATH"],
-      STUDIO_PORT: "0",
-      STUDIO_DIR: folder,
-      GME_PARENT_PIPE: "1",
-      ...environment,
-    },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-  const { url } = JSON.parse(line) as { url: string };
-  return { process: child, url };
-}
-
-async function stopStudio(
-  { process: child }: RunningStudio,
-  signal: NodeJS.Signals,
-): Promise<number | null> {
-  const ended = once(child, "exit") as Promise<[number | null]>;
-  child.kill(signal);
-  return (await ended)[0];
-}
 
 const picture = (prompt: string, parameters = {}) => ({
   model: "studio-image",

@@ -1,6 +1,7 @@
 import { endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
 import { findJobState } from "#db/jobs/jobs.ts";
 import { claimStaleJobs, noteResume, noteStuck, type StaleJob } from "#db/jobs/reconcile.ts";
+import { findRunSummary } from "#db/pipelines/run-summary.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
 import { afterLostRun } from "#domain/jobs/lost-run.ts";
@@ -110,8 +111,9 @@ async function reconcile(
   }
   const resumes = job.resumes + 1;
   const workflow = job.isRun ? "runPipeline" : "generateMedia";
+  const summary = job.isRun ? await findRunSummary(orm.em.fork(), jobId) : undefined;
   await withCallDeadline(client, async () =>
-    startRun(client, { jobId, resumes, organization, workflow, isBackground }),
+    startRun(client, { jobId, resumes, organization, workflow, isBackground, summary }),
   );
   await noteResume(orm.em.fork(), { jobId, resumes });
   logger.warn({ jobId, resumes, run, attempt }, "job resumed: its run was lost");

@@ -20,11 +20,9 @@ export interface RunOfJob {
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
   /** The job is one of a batch, a run of a pipeline, or a step of one: single jobs go first. */
   readonly isBackground: boolean;
-  /** Description of the job for operators. Default: the kind of the workflow. */
-  readonly summary?: string;
+  /** Description of the job for operators. */
+  readonly summary?: string | undefined;
 }
-
-const summaries = { generateMedia: "generation", runPipeline: "pipeline run" };
 
 /**
  * Starts the first run of a job, or a run that continues from its rows, unless it was started before.
@@ -32,7 +30,7 @@ const summaries = { generateMedia: "generation", runPipeline: "pipeline run" };
  */
 export async function startRun(
   client: Client,
-  { jobId, resumes, workflow, organization, isBackground, summary = summaries[workflow] }: RunOfJob,
+  { jobId, resumes, workflow, organization, isBackground, summary = "generation" }: RunOfJob,
 ): Promise<void> {
   await startOnce(async () =>
     client.workflow.start<(input: GenerateMediaInput | RunPipelineInput) => Promise<unknown>>(

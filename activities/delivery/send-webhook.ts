@@ -1,17 +1,11 @@
-import { createHmac } from "node:crypto";
-
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
 import { finishAttempt } from "#db/webhooks/finish-attempt.ts";
-import {
-  beginAttempt,
-  type DeliveryPosition,
-  type Sending,
-} from "#db/webhooks/webhook-attempts.ts";
+import { signWebhook } from "#db/webhooks/sign-webhook.ts";
+import { beginAttempt, type DeliveryPosition } from "#db/webhooks/webhook-attempts.ts";
 import { webhookBody, webhookHeaders, type AttemptError } from "#domain/notifications/webhook.ts";
 import { postUntrusted } from "#runtime/net/post-untrusted.ts";
-
-import { withFileAddresses } from "./with-file-addresses.ts";
+import { withFileAddresses } from "#storage/with-file-addresses.ts";
 
 /**
  * Attempts a delivery once when it is due, and returns its state. Delivery is at least once, with the same
@@ -51,24 +45,4 @@ export function createSendWebhook({
     );
     return { ...position, ...(error === null ? {} : { error }) };
   };
-}
-
-/**
- * Returns the header `webhook-signature` (Standard Webhooks, "Signature scheme"), with one signature for each
- * secret.
- */
-export function signWebhook({
-  eventId,
-  startedAt,
-  body,
-  secrets,
-}: Pick<Sending, "eventId" | "startedAt" | "secrets"> & { readonly body: string }): string {
-  const timestamp = webhookHeaders({ eventId, startedAt })["webhook-timestamp"];
-  return secrets
-    .map((secret) => {
-      const key = Buffer.from(secret.slice("whsec_".length), "base64");
-      const content = `${eventId}.${timestamp}.${body}`;
-      return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
-    })
-    .join(" ");
 }

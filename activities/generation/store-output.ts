@@ -9,10 +9,11 @@ import type { ResultFile } from "#domain/requests/generation.ts";
 import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
 import { peekable } from "#storage/peekable.ts";
-import { outputKey, type StoredFile } from "#storage/storage.ts";
+import { outputKey } from "#storage/storage.ts";
 
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
+import { type MarkedFile, markOutput } from "./mark-output.ts";
 
 /**
  * Copies a result to storage and registers it as an output. The storage key depends on the generation only,
@@ -20,6 +21,7 @@ import { keepResult } from "./keep-result.ts";
  * `output_invalid`.
  */
 export function createStoreOutput(dependencies: ActivityDependencies) {
+  const { storage } = dependencies;
   return async function storeOutput(ref: GenerationRef): Promise<void> {
     const context = await loadGeneration(dependencies, ref);
     const { em, job, submission } = context;
@@ -37,23 +39,23 @@ export function createStoreOutput(dependencies: ActivityDependencies) {
         );
         // The row is written after the file, so another run has stored this output.
         if (isKnown) continue;
-        const { contentType, ...stored } = await storeFile(dependencies, context, {
-          file,
-          ordinal,
-          signal,
-        });
+        const task = { file, ordinal, signal };
+        const whole = await storeFile(dependencies, context, task);
+        const stored = dependencies.marksOutputs
+          ? await markOutput(dependencies, context, whole, signal)
+          : whole;
         await createOutput(em, {
           jobId: job.id,
           organizationId: job.organizationId,
           step: submission.step,
           ordinal,
-          contentType,
           width: file.width,
           height: file.height,
           durationSeconds: file.durationSeconds,
           text: file.text,
           ...stored,
         });
+        if (stored.storageKey !== whole.storageKey) await storage.delete(whole.storageKey);
       }
     });
   };
@@ -69,7 +71,7 @@ async function storeFile(
   dependencies: ActivityDependencies,
   context: GenerationContext,
   { file, ordinal, signal }: FileTask,
-): Promise<StoredFile & { storageKey: string; contentType: string }> {
+): Promise<MarkedFile> {
   const { storage, limits } = dependencies;
   const { submission } = context;
   const storageKey = outputKey(submission.jobId, submission.step, submission.generation, ordinal);

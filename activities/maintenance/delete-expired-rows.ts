@@ -8,7 +8,9 @@ import { deleteOldEmails } from "#db/email/emails.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
+import { deleteOldPendingResponses } from "#db/jobs/pending-responses.ts";
 import { deleteExpiredShares } from "#db/jobs/shares.ts";
+import { deleteExpiredUploadLinks } from "#db/jobs/upload-links.ts";
 import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
 import { deleteOldProviderHealth } from "#db/providers/circuits.ts";
 import { deleteOldProviderEvents } from "#db/providers/provider-events.ts";
@@ -17,7 +19,7 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 
 /**
  * Deletes expired rows: idempotency keys, estimates, invitations, sessions, emails with their tokens,
- * unfinished sign-ins, public links, old failures and webhooks of providers, and removed organization-provided keys.
+ * unfinished sign-ins, public links, upload URLs, old failures and webhooks of providers, and removed organization-provided keys.
  */
 export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
   return async function runDeleteExpiredRows(): Promise<MaintenanceTurn> {
@@ -25,6 +27,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
     const em = orm.em.fork();
     const deleted = [
       await em.nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: now } }),
+      await deleteOldPendingResponses(em),
       await deleteExpiredAnswers(em),
       await deleteExpiredEstimates(em, now),
       await deleteEndedInvitations(em, now),
@@ -35,6 +38,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
       await deleteExpiredSignInAttempts(em),
       await deleteExpiredSignInLinks(em),
       await deleteExpiredShares(em),
+      await deleteExpiredUploadLinks(em),
       await deleteOldProviderHealth(em),
       await deleteOldProviderEvents(em),
       await eraseRemovedKeys(em),

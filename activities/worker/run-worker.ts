@@ -1,10 +1,9 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 
 import { Client } from "@temporalio/client";
-import { NativeConnection, Runtime, Worker, type WorkerOptions } from "@temporalio/worker";
+import { type NativeConnection, Runtime, Worker, type WorkerOptions } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
@@ -30,9 +29,11 @@ import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
+import { readConnectionOptions } from "#temporal/connection-options.ts";
 import { isTemporalReachable } from "#temporal/is-temporal-reachable.ts";
 
 import { cachedWorkflowsMax } from "./cached-workflows.ts";
+import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
@@ -40,7 +41,6 @@ import { createTranslateErrors } from "./translate-errors.ts";
 import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
-const connectRetryMs = 1_000;
 /** Few connections suffice, because providers' results are recorded by short statements. */
 const responsesPoolMax = 4;
 /** Timeout of maintenance statements, which read whole tables. PostgreSQL's own limit ends them earlier. */
@@ -105,7 +105,9 @@ export async function runWorker(
   });
 
   forwardRuntimeLogs(logger);
-  const connection = await Promise.race([connect(address, logger), stopping.then(() => null)]);
+  const options = await readConnectionOptions(address, config.temporal);
+  const connecting = connectToTemporal(options, config.TEMPORAL_NAMESPACE, logger);
+  const connection = await Promise.race([connecting, stopping.then(() => null)]);
   if (connection !== null) {
     await runWorkers({
       adapters,
@@ -231,6 +233,7 @@ async function createDependencies(
       allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
       addresses: { publicUrl, signingSecret, outputUrlSeconds: config.OUTPUT_URL_SECONDS },
     },
+    marksOutputs: config.PROVENANCE === "mark",
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,
@@ -309,24 +312,6 @@ function toDeployment({
       defaultVersioningBehavior: "AUTO_UPGRADE",
     },
   };
-}
-
-/**
- * Connects to Temporal. Retries until it is available, because Temporal may start after the worker or be down
- * temporarily.
- */
-async function connect(address: string, logger: Logger): Promise<NativeConnection> {
-  for (;;) {
-    try {
-      return await NativeConnection.connect({ address });
-    } catch (error) {
-      logger.warn(
-        { address, reason: error instanceof Error ? error.message : "" },
-        "waiting for Temporal",
-      );
-      await delay(connectRetryMs);
-    }
-  }
 }
 
 function forwardRuntimeLogs(logger: Logger): void {

@@ -54,7 +54,8 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     catchupWindow: "1m",
   },
   deleteOldWebhooks: {
-    summary: "deletes webhook deliveries after 30 days, and deleted webhooks",
+    summary:
+      "deletes webhook deliveries after 30 days, deleted webhooks, and unread streams of webhooks",
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },

@@ -90,6 +90,7 @@ async function ask(
       accountId,
       apiKeyId,
       source: "chat" as const,
+      door: input.door,
       conversation,
       request: {
         message,

@@ -32,6 +32,8 @@ export interface Acceptance {
   readonly metadata: Readonly<Record<string, string>>;
   /** Conversation in which the job is a message; `new` opens one. */
   readonly conversation?: string | undefined;
+  /** Hash by which a repeated request without an idempotency key finds the job. */
+  readonly pendingResponse?: { readonly requestHash: Buffer } | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Acceptance {
  * parsed, the workflow decides later, unless an estimate binds the request.
  */
 export async function acceptJob(
-  { source, endpoint, request, intent = null, metadata, conversation }: Acceptance,
+  { source, endpoint, request, intent = null, metadata, conversation, pendingResponse }: Acceptance,
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob> {
@@ -68,11 +70,13 @@ export async function acceptJob(
       accountId: caller.accountId,
       apiKeyId: caller.apiKeyId,
       source,
+      door: input.door,
       request,
       ...(decided ?? undecided),
       metadata,
       conversation,
       idempotency,
+      pendingResponse,
     });
   });
 }

@@ -40,6 +40,7 @@ export async function acceptRun(
         accountId: caller.accountId,
         apiKeyId: caller.apiKeyId,
         source: chat === undefined ? "pipeline" : "chat",
+        door: input.door,
         ...(chat === undefined ? {} : { conversation: chat.conversation }),
         request: {
           ...(chat === undefined ? {} : { message: chat.message }),

@@ -144,7 +144,7 @@ async function bringOutput(
   return { row: toRow(file, { name: name ?? null, source: "output", outputId }) };
 }
 
-function toRow(
+export function toRow(
   file: AssetFile,
   about: { name: string | null; source: NewAsset["source"]; outputId?: string },
 ): Omit<NewAsset, "organizationId" | "accountId"> {
@@ -152,7 +152,7 @@ function toRow(
 }
 
 /** Converts a file name to display text; null when no displayable character is left. */
-function toName(fileName: string): string | null {
+export function toName(fileName: string): string | null {
   const name = toDisplayText(fileName.toWellFormed()).trim().slice(0, 200).trim();
   return name === "" ? null : name.toWellFormed();
 }

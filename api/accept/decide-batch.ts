@@ -7,14 +7,17 @@ import type { Caller } from "#db/caller.ts";
 import { creditsOfItems, type ItemOfBatch, type NewBatch } from "#db/jobs/batches.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { resultContentType } from "#domain/requests/capability.ts";
+import type { MessageDecision } from "#domain/routing/choose-for-message.ts";
 
 import { checkInputUrls } from "./check-input-urls.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import {
   checkAssets,
-  chooseForRequest,
+  chooseUnchecked,
+  type DecidableRequest,
   kindsOf,
   listNamedAssets,
+  listRefusals,
   toChoice,
 } from "./decide-request.ts";
 import { toGenerationRequest } from "./to-job-request.ts";
@@ -45,6 +48,7 @@ export async function decideBatch(
   const assets = await listNamedAssets(requests, dependencies.em.fork());
   const problems: Problem[] = [];
   const items: ItemOfBatch[] = [];
+  const chosen: (DecidableRequest & { index: number; decision: MessageDecision })[] = [];
   await collect(problems, "", () => validateWebhookTarget(webhookUrl, dependencies));
   for (const [index, { item, request }] of orders.entries()) {
     if (index % itemsPerTurn === 0) await turn();
@@ -53,11 +57,16 @@ export async function decideBatch(
       validateWebhookTarget(request.webhookUrl, dependencies);
       checkInputUrls(request.inputs, dependencies.settings, dependencies.now());
       const inputs = checkAssets(request, caller, assets);
-      const choice = toChoice(await chooseForRequest({ request, inputs }, dependencies));
+      const decision = await chooseUnchecked({ request, inputs }, dependencies);
+      const choice = toChoice(decision);
       const contentType = resultContentType(capability, kindsOf(request));
       const itemId = clientItemId ?? null;
       items.push({ request, capability, contentType, metadata: labels, choice, itemId });
+      chosen.push({ index, request, inputs, decision });
     });
+  }
+  for (const [place, error] of (await listRefusals(chosen, dependencies)).entries()) {
+    if (error) problems.push({ pointer: `/items/${chosen[place]?.index}`, error });
   }
   if (problems.length > 0) throw refusalOf(problems);
   checkBudget(budget, items);

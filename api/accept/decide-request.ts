@@ -13,8 +13,13 @@ import type { InputKind } from "#domain/requests/capability.ts";
 import { generationInputs } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { Intent } from "#domain/requests/intent.ts";
-import { chooseForMessage, type MessageDecision } from "#domain/routing/choose-for-message.ts";
+import {
+  chooseForMessage,
+  type MessageDecision,
+  toRouteQuestion,
+} from "#domain/routing/choose-for-message.ts";
 import { namedCandidates } from "#domain/routing/routing.ts";
+import { refusalBy } from "#domain/routing/unfit-models.ts";
 
 import { requireAsset, wrongKind } from "./asset-issues.ts";
 
@@ -26,9 +31,21 @@ export interface DecidableRequest {
 }
 
 /**
- * Chooses a model for a request whose capability and input facts are known. Throws what `chooseModel` throws.
+ * Chooses a model for a request whose capability and input facts are known, and lets the model's provider refuse the
+ * request. Throws what `chooseModel` throws.
  */
 export async function chooseForRequest(
+  asked: DecidableRequest,
+  dependencies: Pick<RequestDependencies, "loadCatalog" | "checkAtProvider">,
+): Promise<MessageDecision> {
+  const decision = await chooseUnchecked(asked, dependencies);
+  const [refusal] = await listRefusals([{ ...asked, decision }], dependencies);
+  if (refusal) throw refusal;
+  return decision;
+}
+
+/** Chooses a model as `chooseForRequest` does, without its provider's check. */
+export async function chooseUnchecked(
   { request, inputs, intent = null }: DecidableRequest,
   { loadCatalog }: Pick<RequestDependencies, "loadCatalog">,
 ): Promise<MessageDecision> {
@@ -40,8 +57,26 @@ export async function chooseForRequest(
   }
 }
 
+/** Lists for each request the refusal by the provider of its model; null without one. */
+export async function listRefusals(
+  chosen: readonly (DecidableRequest & { readonly decision: MessageDecision })[],
+  { checkAtProvider }: Pick<RequestDependencies, "checkAtProvider">,
+): Promise<(AppError | null)[]> {
+  const requests = chosen.map(({ request, inputs, intent = null, decision }) => ({
+    candidate: decision.candidate,
+    question: toRouteQuestion({ request, inputs, intent }),
+  }));
+  const issues = await checkAtProvider(requests);
+  return requests.map(({ candidate, question }, index) => {
+    const found = issues[index] ?? [];
+    if (found.length === 0) return null;
+    const refusal = refusalBy(candidate, found, question);
+    return chosen[index]?.request.message === undefined ? refusal : atMessage(refusal);
+  });
+}
+
 /** Moves issues of `/prompt` to `/message`: the prompt of a chat request is its message. */
-function atMessage(error: unknown): unknown {
+function atMessage<Thrown>(error: Thrown): Thrown | AppError {
   if (!(error instanceof AppError)) return error;
   const { code, message, details, issues, cause } = error;
   if (issues.every(({ pointer }) => pointer !== "/prompt")) return error;

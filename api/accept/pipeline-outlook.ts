@@ -9,6 +9,8 @@ import { placesWithin } from "#domain/pipelines/fields.ts";
 import { toPointer } from "#domain/pipelines/json-path.ts";
 import { locateSteps, type LocatedStep } from "#domain/pipelines/locate-steps.ts";
 import type { OperationName } from "#domain/pipelines/operations.ts";
+import { forecastMedia, type KnownRun } from "#domain/pipelines/runs/expected-media.ts";
+import { operationSeconds } from "#domain/pipelines/runs/operation-seconds.ts";
 import { priceBound, type PriceRange } from "#domain/pipelines/runs/price-bound.ts";
 import type { StepOf } from "#domain/pipelines/step.ts";
 import { placedIn, placePipelines } from "#domain/pipelines/sub-pipelines.ts";
@@ -82,6 +84,7 @@ export async function createOutlooks({
   (
     definition: Definition,
     checked: Pick<CheckedDefinition, "places" | "pipelines">,
+    known?: KnownRun,
   ) => Promise<Outlook>
 > {
   const catalog = await loadCatalog();
@@ -98,9 +101,10 @@ export async function createOutlooks({
     return decision;
   }
 
-  return async function look(definition, checked): Promise<Outlook> {
+  return async function look(definition, checked, known = nothingKnown): Promise<Outlook> {
     const { places } = checked;
     const { steps } = placePipelines({ definition, checked });
+    const forecast = forecastMedia({ ...definition, steps }, known);
     const prices: Record<string, PriceRange> = {};
     const seconds: Record<string, number> = {};
     const models: Record<string, ChosenModel> = {};
@@ -129,7 +133,7 @@ export async function createOutlooks({
       }
       if (step.kind === "transform") {
         const refusal = whyNoOperations(catalog.mediaModel);
-        if (catalog.mediaModel !== null) seconds[name] = secondsOf(catalog.mediaModel);
+        seconds[name] = operationSeconds(step, forecast);
         if (refusal === null) continue;
         const { code, message } = refusal;
         warnings.push({ pointer: toPointer(located.path), code, message });
@@ -168,6 +172,8 @@ export async function createOutlooks({
     };
   };
 }
+
+const nothingKnown: KnownRun = { inputs: {}, items: {}, skipped: [] };
 
 const unknownPrice: Priced = { min: creditsMin, max: creditsMax, seconds: 0, model: null };
 

@@ -97,7 +97,8 @@ export async function planRun(
   );
   refuse([...inputs.issues, ...answerIssues(definition, body.answers ?? {})]);
   const narrowed = await narrowDefinition({ definition, checked }, inputs.values, dependencies);
-  const outlook = await (await createOutlooks(dependencies))(narrowed.definition, checked);
+  const look = await createOutlooks(dependencies);
+  const outlook = await look(narrowed.definition, checked, { ...narrowed, inputs: inputs.values });
   refuseMissing(outlook);
   refuse(
     certainIssues(narrowed, [

@@ -12,7 +12,10 @@ import type { Federation } from "./federation.ts";
 const ofCallers = { session: false, assignProperty: "caller" } as const;
 const ofIdentities = { session: false, assignProperty: "federated" } as const;
 
-/** Creates one strategy for each kind of credential and for each identity provider. */
+/**
+ * Creates one strategy for each kind of credential and for each identity provider. `bearerKey` takes an API key as a
+ * bearer token, as clients of other protocols send it.
+ */
 export function createStrategies({
   findByKey,
   findByToken,
@@ -21,7 +24,7 @@ export function createStrategies({
   findByKey: (value: string) => Promise<Caller>;
   findByToken: (token: string) => Promise<Caller>;
   finishSignIn: Federation["finish"];
-}): Record<"apiKey" | "bearer" | IdentityProvider, ApiMiddleware> {
+}): Record<"apiKey" | "bearer" | "bearerKey" | IdentityProvider, ApiMiddleware> {
   const passport = new KoaPassport();
   passport.use(
     "api-key",
@@ -33,6 +36,12 @@ export function createStrategies({
     "bearer",
     new Strategy((request, done) => {
       void verify(findByAuthorization(request.headers.authorization ?? "", findByToken), done);
+    }),
+  );
+  passport.use(
+    "bearer-key",
+    new Strategy((request, done) => {
+      void verify(findByKeyOf(request.headers.authorization ?? "", findByKey), done);
     }),
   );
   for (const provider of identityProviders) {
@@ -47,6 +56,7 @@ export function createStrategies({
   return {
     apiKey: passport.authenticate("api-key", ofCallers) as ApiMiddleware,
     bearer: passport.authenticate("bearer", ofCallers) as ApiMiddleware,
+    bearerKey: passport.authenticate("bearer-key", ofCallers) as ApiMiddleware,
     google: passport.authenticate("google", ofIdentities) as ApiMiddleware,
     github: passport.authenticate("github", ofIdentities) as ApiMiddleware,
   };
@@ -61,6 +71,20 @@ async function verify<Found>(
   } catch (error) {
     done(error);
   }
+}
+
+/** Refuses a header other than `Bearer <API key>` without a database lookup. */
+async function findByKeyOf(
+  header: string,
+  findByKey: (value: string) => Promise<Caller>,
+): Promise<Caller> {
+  const [, key] = /^Bearer +(\S{1,200})$/i.exec(header) ?? [];
+  if (key === undefined) {
+    throw new AppError("credential_malformed", {
+      message: "The Authorization header must be `Bearer <API key>`.",
+    });
+  }
+  return findByKey(key);
 }
 
 /** Refuses a header other than `Bearer <JWT>` without a database lookup. */

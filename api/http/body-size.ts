@@ -18,6 +18,8 @@ export function bodyBytesMaxOf(route: Pick<Route, "access" | "bodyBytesMax"> | u
  * they are read.
  */
 export const bodySize: ApiMiddleware = (context, next) => {
+  // The handler knows the limit of the caller's plan.
+  if (context.state.route?.takesFile === true) return next();
   const announced = context.request.length;
   const takesUpload = context.state.route?.upload !== undefined;
   if (takesUpload && isForm(context.req)) return next();

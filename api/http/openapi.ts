@@ -148,7 +148,9 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
     requestParams: { path: route.params, query: route.query },
     parameters: requestHeaders(route),
     ...(body === null
-      ? {}
+      ? route.takesFile === true
+        ? { requestBody: { required: true, content: { "*/*": {} } } }
+        : {}
       : {
           requestBody: {
             required: true,

@@ -7,16 +7,15 @@ import { AppError } from "#domain/errors.ts";
 /** Idle time after which the sender counts as disconnected. */
 const idleMs = 30_000;
 
-/** Limits of the form around the file, which has a few short fields. */
-const limits = {
-  files: 1,
-  fields: 5,
-  parts: 6,
-  fieldNameSize: 100,
-  fieldSize: 1_000,
-  headerPairs: 20,
-  headerSize: 8_192,
-};
+/** Limits of a form: its files, and its fields with their length in bytes. */
+export interface FormLimits {
+  readonly files: number;
+  readonly fields: number;
+  readonly fieldSize: number;
+}
+
+/** Limits of a form with one file and a few short fields. */
+const uploadLimits: FormLimits = { files: 1, fields: 5, fieldSize: 1_000 };
 
 export function isForm(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "");
@@ -62,29 +61,56 @@ export async function readUpload<Stored>(
   request: IncomingMessage,
   steps: UploadSteps<Stored>,
 ): Promise<{ stored: Stored; fields: Readonly<Record<string, string>> }> {
-  const form = openForm(request);
+  const { files, fields } = await readForm(request, {
+    limits: uploadLimits,
+    store: async ({ field, ...file }) => {
+      if (field === "file") return steps.store(file);
+      throw malformed(`The file is in the field \`${field}\`: name the field \`file\`.`);
+    },
+    discard: async (stored) => steps.discard(stored),
+  });
+  const [file] = files;
+  if (file === undefined) throw malformed("The form has no file. Add it as the field `file`.");
+  return { stored: file.stored, fields };
+}
+
+/** Storage callbacks for the files of a form. */
+export interface FormSteps<Stored> {
+  readonly limits: FormLimits;
+  /** Throws for a field that takes no file. */
+  readonly store: (file: {
+    field: string;
+    fileName: string;
+    body: AsyncIterable<Uint8Array>;
+  }) => Promise<Stored>;
+  /** Deletes a stored file whose form turned out to be invalid. */
+  readonly discard: (stored: Stored) => Promise<void>;
+}
+
+/** Reads a form with several files like `readUpload`: files in the order of the form, the last value of each field. */
+export async function readForm<Stored>(
+  request: IncomingMessage,
+  { limits, store, discard }: FormSteps<Stored>,
+): Promise<{
+  files: readonly { readonly field: string; readonly stored: Stored }[];
+  fields: Readonly<Record<string, string>>;
+}> {
+  const form = openForm(request, limits);
   const failed = Promise.withResolvers<never>();
   const finished = Promise.withResolvers<undefined>();
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
-  const part: { file: BusboyFileStream | null; storing: Promise<Stored> | null } = {
-    file: null,
-    storing: null,
-  };
+  const parts: { field: string; file: BusboyFileStream; storing: Promise<Stored> }[] = [];
   form.on("field", (name, value, isNameCut, isValueCut) => {
     if (isNameCut || isValueCut) failed.reject(malformed("A field of the form is too long."));
     else fields[name] = value;
   });
-  form.on("file", (name, file, fileName) => {
-    part.file = file;
+  form.on("file", (field, file, fileName) => {
     // The consumer of the stream receives the error; the form's error or the store's error is the one
     // reported.
     file.on("error", () => undefined);
-    if (name !== "file")
-      return failed.reject(
-        malformed(`The file is in the field \`${name}\`: name the field \`file\`.`),
-      );
-    part.storing = steps.store({ fileName, body: file });
-    part.storing.catch(failed.reject);
+    const storing = store({ field, fileName, body: file });
+    storing.catch(failed.reject);
+    parts.push({ field, file, storing });
   });
   for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const) {
     form.on(limit, () => failed.reject(malformed("The form has too many parts.")));
@@ -98,36 +124,51 @@ export async function readUpload<Stored>(
 
   try {
     await Promise.race([finished.promise, failed.promise]);
-    if (part.storing === null) throw malformed("The form has no file. Add it as the field `file`.");
-    return { stored: await part.storing, fields };
+    const stored = await Promise.all(parts.map(async ({ storing }) => storing));
+    const files = parts.flatMap(({ field }, index) => {
+      const one = stored[index];
+      return one === undefined ? [] : [{ field, stored: one }];
+    });
+    return { files, fields };
   } catch (error) {
     request.unpipe(form);
-    part.file?.destroy(error instanceof Error ? error : new Error(String(error)));
+    for (const { file } of parts) {
+      file.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
     // Reads and drops the rest of the body: the response is sent on the same connection.
     request.resume();
-    const stored = await part.storing?.catch(() => undefined);
-    if (stored !== undefined) await steps.discard(stored);
+    const stored = await Promise.allSettled(parts.map(async ({ storing }) => storing));
+    for (const one of stored) if (one.status === "fulfilled") await discard(one.value);
     throw error;
   } finally {
     stopWatching();
   }
 }
 
-function openForm(request: IncomingMessage) {
+function openForm(request: IncomingMessage, limits: FormLimits) {
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
     throw new AppError("content_type_unsupported", {
       message: "Compressed bodies are not supported.",
     });
   }
   try {
-    return new Busboy({ headers: request.headers as BusboyHeaders, limits });
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: {
+        ...limits,
+        parts: limits.files + limits.fields,
+        fieldNameSize: 100,
+        headerPairs: 20,
+        headerSize: 8_192,
+      },
+    });
   } catch (error) {
     throw malformed("The content type of the form has no boundary.", error);
   }
 }
 
-/** Fails the upload when the sender disconnects or idles before the end. */
-function watchSender(request: IncomingMessage, fail: (error: AppError) => void): () => void {
+/** Fails an upload when the sender disconnects or idles before the end. */
+export function watchSender(request: IncomingMessage, fail: (error: AppError) => void): () => void {
   const gone = () => {
     if (!request.complete) fail(new AppError("request_aborted"));
   };

@@ -39,7 +39,10 @@ export async function parseInput(
     listNameIssues: (given: unknown) => Promise<Issue[]>;
   },
 ): Promise<
-  Omit<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader">
+  Omit<
+    RouteInput<unknown, unknown, unknown>,
+    "caller" | "door" | "federated" | "request" | "setHeader"
+  >
 > {
   const issues: Issue[] = [];
   const params = parsePart(route.params, pathOf(pathParams, issues), "path", issues);
@@ -49,6 +52,7 @@ export async function parseInput(
 
   const upload = route.upload !== undefined && isForm(context.req) ? context.req : null;
   if (upload !== null) allowUploadTime(context.req);
+  const file = route.takesFile === true ? context.req : null;
   route.checkPath?.(params, settings);
   const onBytes = (bytes: Buffer) => account?.take(bytes.byteLength);
   const body =
@@ -60,7 +64,7 @@ export async function parseInput(
     idempotency: key === null ? null : { key, requestHash: hashOf(context.path, body.given) },
     waitSeconds:
       route.waits === true && context.state.isOverLimit !== true ? waitSecondsOf(context) : null,
-    upload,
+    upload: upload ?? file,
     bytes: body.bytes,
     ifMatch: (route.current !== null && context.req.headers["if-match"]) || null,
   };

@@ -9,6 +9,7 @@ import type { Caller } from "#db/caller.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
 import type { Permission } from "#domain/accounts/permission.ts";
 import type { ErrorCode } from "#domain/errors.ts";
+import type { JobDoor } from "#domain/jobs/job.ts";
 
 /**
  * Credential that a route requires: one with the permission, any credential, or none. Public routes are
@@ -55,6 +56,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;
+  /** Door that the route belongs to, which accepted jobs record; null for the API itself. */
+  readonly door: JobDoor | null;
   /** Result of the identity provider's callback, for routes behind its gate. */
   readonly federated: FederatedAnswer;
   readonly request: {
@@ -72,6 +75,8 @@ export interface RouteInput<Params, Query, Body> {
      * with the current permissions. A long-lived response must end when its credential does.
      */
     readonly confirmAccess: () => Promise<Caller>;
+    /** Calls back when the connection of the response ends: true if the complete response was sent. */
+    readonly onEnd: (ended: (sent: boolean) => void) => void;
     /** Adds the job's ID to the access log. */
     readonly aboutJob: (jobId: string) => void;
   };
@@ -79,7 +84,7 @@ export interface RouteInput<Params, Query, Body> {
   readonly idempotency: { readonly key: string; readonly requestHash: Buffer } | null;
   /** Value of `If-Match`, for routes with `current`. */
   readonly ifMatch: string | null;
-  /** Request with a multipart form that the handler reads itself; `body` is then undefined. */
+  /** Request with a multipart form or a file that the handler reads itself; `body` is then undefined. */
   readonly upload: IncomingMessage | null;
   /** Raw body, for routes with `takesBytes`. */
   readonly bytes: Buffer;
@@ -155,6 +160,8 @@ interface RouteContract {
   readonly streams?: z.ZodType;
   /** Also takes a form with one `file` instead of JSON: the schema of the form's other fields. */
   readonly upload?: z.ZodObject;
+  /** The body is a file, which the handler reads from `upload`. */
+  readonly takesFile?: boolean;
   /** Serves `Range` requests. */
   readonly ranges?: boolean;
   /** Alternative response that a request can ask for; the handler returns it as `{ alternative }`. */

@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 import type { ApiMiddleware } from "#api/context.ts";
+import type { Route } from "#api/http/route.ts";
 import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -11,15 +12,24 @@ import { AppError } from "#domain/errors.ts";
 export const accountState: ApiMiddleware = (context, next) => {
   const { caller, route } = context.state;
   if (caller === undefined) throw new Error("account state requires an authenticated caller");
+  checkAccountState(caller, context.ip, route);
+  return next();
+};
+
+/** Throws the error of a caller whose account or organization may not call now, or not from this IP address. */
+export function checkAccountState(
+  caller: Caller,
+  address: string,
+  route?: Pick<Route, "whenClosing" | "whenOverdue">,
+): void {
   const isClosing = caller.accountStatus === "closing";
   if (!isClosing && caller.accountStatus !== "active") throw new AppError("account_suspended");
   if (caller.organizationStatus !== "active") throw new AppError("account_suspended");
   if (isClosing && route?.whenClosing !== true) throw new AppError("account_closing");
   if (caller.paymentStatus === "overdue" && route?.whenOverdue !== true)
     throw new AppError("payment_overdue");
-  if (!isAllowedAddress(caller, context.ip)) throw new AppError("address_not_allowed");
-  return next();
-};
+  if (!isAllowedAddress(caller, address)) throw new AppError("address_not_allowed");
+}
 
 /**
  * A key without a list works from all IP addresses. Entries are IP addresses or networks in CIDR notation.

@@ -1,4 +1,5 @@
 import type { ApiMiddleware } from "#api/context.ts";
+import type { Caller } from "#db/caller.ts";
 import type { Permission } from "#domain/accounts/permission.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -17,14 +18,22 @@ export function requirePermission(
   { inOrganizationOfPath }: { inOrganizationOfPath: boolean },
 ): ApiMiddleware {
   return (context, next) => {
-    if (inOrganizationOfPath && context.state.caller?.apiKeyId === null) return next();
-    if (!context.state.caller?.permissions.includes(permission)) {
-      throw new AppError("permission_missing", { details: { permission } });
-    }
-    // Requests that cost credits require a verified email address.
-    if (permission === "generations:create" && !context.state.caller.emailVerified) {
-      throw new AppError("email_unverified");
-    }
+    const { caller } = context.state;
+    if (inOrganizationOfPath && caller?.apiKeyId === null) return next();
+    checkPermission(caller, permission);
     return next();
   };
+}
+
+/** Throws `permission_missing`, and `email_unverified` for requests that cost credits. */
+export function checkPermission(
+  caller: Pick<Caller, "permissions" | "emailVerified"> | undefined,
+  permission: Permission,
+): void {
+  if (!caller?.permissions.includes(permission)) {
+    throw new AppError("permission_missing", { details: { permission } });
+  }
+  if (permission === "generations:create" && !caller.emailVerified) {
+    throw new AppError("email_unverified");
+  }
 }

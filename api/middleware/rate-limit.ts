@@ -132,19 +132,30 @@ function isOurs(error: unknown): boolean {
 
 function setQuotaUse(context: ApiContext, use: QuotaUse): void {
   context.state.quotaUse = use;
-  context.set("X-RateLimit-Limit", String(use.own.limit));
-  context.set("X-RateLimit-Remaining", String(remainingQuotaOf(use)));
-  context.set("X-RateLimit-Reset", String(use.own.resetsAt));
+  context.set(quotaHeaders(use));
 }
 
-/** Throws `rate_limited` when a window of the request is used up. */
+/** Headers of every response with the state of the caller's rate limit. */
+export function quotaHeaders(use: QuotaUse): Record<string, string> {
+  return {
+    "X-RateLimit-Limit": String(use.own.limit),
+    "X-RateLimit-Remaining": String(remainingQuotaOf(use)),
+    "X-RateLimit-Reset": String(use.own.resetsAt),
+  };
+}
+
 function refuseOver(context: ApiContext, use: QuotaUse): void {
   setQuotaUse(context, use);
-  const { own, organization } = use;
-  if (isOver(own)) throw overLimit(own, "");
-  if (organization !== null && isOver(organization)) {
-    throw overLimit(organization, " of all API keys of the organization together");
-  }
+  const refusal = toRefusal(use);
+  if (refusal !== null) throw refusal;
+}
+
+/** Returns `rate_limited` when a window of the request is used up. */
+export function toRefusal({ own, organization }: QuotaUse): AppError | null {
+  if (isOver(own)) return overLimit(own, "");
+  return organization !== null && isOver(organization)
+    ? overLimit(organization, " of all API keys of the organization together")
+    : null;
 }
 
 function overLimit({ limit, resetsInSeconds }: RequestWindow, whose: string): AppError {

@@ -32,6 +32,7 @@ export function presentJob(
     ...optional("finishedAt", job.finishedAt?.toISOString()),
     source: {
       kind: job.source,
+      ...optional("door", job.door),
       ...optional("message", job.request.message),
       ...optional("retryOf", job.request.retryOf),
       ...optional("estimateId", job.request.estimateId),
@@ -83,6 +84,7 @@ export function presentOutput(
     ...optional("height", output.height),
     ...optional("durationSeconds", toNumber(output.durationSeconds)),
     ...optional("text", output.text),
+    ...optional("provenance", output.provenance),
     expiresAt: expiresAt.toISOString(),
     keptUntil: output.expiresAt.toISOString(),
   };

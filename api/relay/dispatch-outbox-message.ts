@@ -4,6 +4,7 @@ import type { OutboxKind } from "#db/entities/job.ts";
 import { findJobState } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { ClaimedMessage } from "#db/outbox.ts";
+import { findRunSummary } from "#db/pipelines/run-summary.ts";
 import { findRunOfEvent } from "#db/providers/provider-events.ts";
 import { listPendingRuns } from "#db/webhooks/create-deliveries.ts";
 import { findPendingRun } from "#db/webhooks/webhook-attempts.ts";
@@ -59,7 +60,7 @@ async function startGeneration(
 
 async function startPipelineRun(
   { subjectId: jobId, organization, isBackground }: ClaimedMessage,
-  { client }: DispatchDependencies,
+  { client, orm }: DispatchDependencies,
 ): Promise<void> {
   await startRun(client, {
     jobId,
@@ -67,6 +68,7 @@ async function startPipelineRun(
     workflow: "runPipeline",
     organization,
     isBackground,
+    summary: await findRunSummary(orm.em.fork(), jobId),
   });
 }
 

@@ -116,6 +116,7 @@ import { getProvider } from "./providers/get-provider.ts";
 import { listProviders } from "./providers/list-providers.ts";
 import { downloadSharedFile } from "./shares/download-shared-file.ts";
 import { getSharedPage } from "./shares/get-shared-page.ts";
+import { uploadFile } from "./uploads/upload-file.ts";
 import { createWebhook } from "./webhooks/create-webhook.ts";
 import { deleteWebhook } from "./webhooks/delete-webhook.ts";
 import { getWebhook } from "./webhooks/get-webhook.ts";
@@ -232,6 +233,7 @@ export const routes: readonly Route[] = [
   getResetPasswordPage,
   getAcceptInvitationPage,
   downloadFile,
+  uploadFile,
   getLandingPage,
   getErrorPage,
 ];

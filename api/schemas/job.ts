@@ -1,11 +1,17 @@
 import { z } from "zod";
 
 import { followUpActs } from "#domain/conversations/follow-up.ts";
-import { jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
+import { jobDoors, jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
 import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { stepStatuses } from "#domain/pipelines/runs/step-row.ts";
 import { fileKinds } from "#domain/requests/capability.ts";
 import { submissionStates } from "#domain/requests/generation.ts";
+import {
+  digitalSourceTypes,
+  provenanceMarks,
+  provenanceStates,
+  unmarkedReasons,
+} from "#domain/requests/provenance.ts";
 
 import {
   capabilitySchema,
@@ -36,6 +42,27 @@ export const outputSchema = z
     height: z.int().optional(),
     durationSeconds: z.number().optional(),
     text: z.string().optional().meta({ description: "Transcript or description." }),
+    provenance: z
+      .object({
+        state: z.enum(provenanceStates).meta({
+          description:
+            "marked: the engine has added the mark. kept: the file had a mark, which is unchanged. unmarked: the file has none.",
+        }),
+        mark: z.enum(provenanceMarks).optional().meta({
+          description:
+            "iptc: XMP with the IPTC property Digital Source Type. c2pa: Content Credentials.",
+        }),
+        digitalSourceType: z
+          .enum(digitalSourceTypes)
+          .optional()
+          .meta({ description: "Term of the IPTC vocabulary that the engine has written." }),
+        reason: z.enum(unmarkedReasons).optional(),
+      })
+      .optional()
+      .meta({
+        id: "OutputProvenance",
+        description: "Mark that says that the file is made by AI; absent with `PROVENANCE=keep`.",
+      }),
     expiresAt: timeSchema.meta({ description: "Expiry of url." }),
     keptUntil: timeSchema.meta({ description: "Time at which the file is deleted." }),
   })
@@ -272,6 +299,9 @@ const progressSchema = z
 const sourceSchema = z
   .object({
     kind: z.enum(jobSources),
+    door: z.enum(jobDoors).optional().meta({
+      description: "Door through which the request came; absent for requests to `/v1`.",
+    }),
     message: z.string().optional(),
     retryOf: jobIdSchema.optional(),
     estimateId: z.string().optional().meta({ description: "Estimate that fixed model and price." }),

@@ -4,6 +4,8 @@ import {
   attemptErrors,
   deliveryStates,
   disabledReasons,
+  listenUrl,
+  unreadHoursMax,
   webhookEventTypes,
   type AttemptError,
   type WebhookEventType,
@@ -43,11 +45,15 @@ const addressSchema = webhookUrlSchema.meta({
 
 export const newWebhookSchema = z
   .strictObject({
-    url: addressSchema.nullable().meta({
-      description:
-        "Public https URL that receives events by POST. Null creates the webhook that signs for the webhook " +
-        "URLs of jobs (`webhookUrl`); an organization has at most one.",
-    }),
+    url: z
+      .union([z.literal(listenUrl), addressSchema])
+      .nullable()
+      .meta({
+        description:
+          "Public https URL that receives events by POST. `listen:` creates a webhook whose deliveries a client " +
+          `reads as a stream; it is deleted when no client has read it for ${unreadHoursMax} hours. Null creates the ` +
+          "webhook that signs for the webhook URLs of jobs (`webhookUrl`); an organization has at most one.",
+      }),
     events: eventsSchema.default(null),
     enabled: z.boolean().default(true),
   })
@@ -78,9 +84,14 @@ export const webhookChangeSchema = z
 export const webhookSchema = z
   .object({
     webhookId: z.string(),
-    url: z.string().nullable().meta({
-      description: "Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`).",
-    }),
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`). `listen:`: clients read the " +
+          "deliveries as a stream.",
+      }),
     events: z
       .array(z.enum(selectableTypes))
       .nullable()
@@ -189,11 +200,21 @@ export const deliverySchema = z
     attempts: z.array(attemptSchema).meta({ description: "Latest 20 attempts, newest first." }),
     nextAttemptAt: timeSchema
       .optional()
-      .meta({ description: "Present while the delivery is pending." }),
+      .meta({ description: "Present while a next attempt is scheduled." }),
     createdAt: timeSchema,
     finishedAt: timeSchema.optional(),
   })
   .meta({ id: "WebhookDelivery" });
+
+export const streamedDeliverySchema = deliverySchema
+  .pick({ deliveryId: true, eventId: true, type: true })
+  .extend({
+    headers: z.record(z.string(), z.string()).meta({
+      description: "Headers of the request that a receiver gets, with the signature.",
+    }),
+    body: z.string().meta({ description: "Body of the request, as the signature covers it." }),
+  })
+  .meta({ id: "StreamedWebhookDelivery" });
 
 export const deliveriesQuery = z.object({
   deliveryId: z

@@ -8,6 +8,12 @@ import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 
 import type { CredentialChanges } from "./credential-changes.ts";
+import {
+  type DeliverySigning,
+  type DeliveryStreamRequest,
+  positionText,
+  readDeliveryEvents,
+} from "./delivery-events.ts";
 import { createEventStream, type EventStream, type StreamRequest } from "./event-stream.ts";
 import { feedHeartbeat, type FeedStreamRequest, readFeedEvents } from "./feed-events.ts";
 import { type JobStreamRequest, readJobEvents } from "./job-events.ts";
@@ -23,6 +29,11 @@ export interface EventStreams {
   openJob(request: JobStreamRequest): Readable;
   /** Streams the changes of an organization, without an end. Throws like `openJob`. */
   openFeed(request: FeedStreamRequest): Readable;
+  /**
+   * Streams the deliveries of a `listen:` webhook after a position, until the webhook is deleted. Throws like
+   * `openJob`.
+   */
+  openDeliveries(request: DeliveryStreamRequest): Readable;
   count(): number;
   /** Bytes that readers have not taken yet; bounded per reader. */
   unreadBytes(): number;
@@ -42,6 +53,7 @@ export function createEventStreams({
   listener,
   credentialChanges,
   held,
+  signing,
   watchdog,
   log,
 }: {
@@ -49,6 +61,7 @@ export function createEventStreams({
   listener: Pick<JobListener, "subscribe">;
   credentialChanges: Pick<CredentialChanges, "subscribe">;
   held: HeldConnections;
+  signing: DeliverySigning;
   watchdog: Watchdog;
   log: Logger;
 }): EventStreams {
@@ -66,26 +79,34 @@ export function createEventStreams({
     watchdog,
     log,
   });
+  const deliveries = createStreamGroup<DeliveryStreamRequest>({
+    name: "delivery reader",
+    readWith: (readyStreamsOf) => readDeliveryEvents({ orm, log, ...signing, readyStreamsOf }),
+    heartbeat: positionText,
+    watchdog,
+    log,
+  });
   let opened = 0;
   let ticks = 0;
   let isClosed = false;
-  const listStreams = () => [...jobs.list(), ...feeds.list()];
+  const listStreams = () => [...jobs.list(), ...feeds.list(), ...deliveries.list()];
 
   const timer = setInterval(() => {
     ticks += 1;
-    for (const group of [jobs, feeds]) group.tick(ticks);
+    for (const group of [jobs, feeds, deliveries]) group.tick(ticks);
     for (const stream of listStreams()) {
       if ((ticks + stream.turn) % ticksPerConfirmation === 0) void confirm(stream);
     }
   }, tickMs);
   timer.unref();
   listener.subscribe({
-    onEvent(jobId, _type, organizationId) {
-      jobs.due.wake([jobId]);
+    onEvent(subject, _type, organizationId) {
+      jobs.due.wake([subject]);
+      deliveries.due.wake([subject]);
       feeds.due.wake([organizationId]);
     },
     onListening() {
-      for (const group of [jobs, feeds]) group.due.wake(group.topics());
+      for (const group of [jobs, feeds, deliveries]) group.due.wake(group.topics());
     },
   });
   credentialChanges.subscribe((isStale) => {
@@ -98,7 +119,7 @@ export function createEventStreams({
   function open<Request extends StreamRequest<unknown>>(
     group: StreamGroup<Request>,
     request: Request,
-    options?: HeldConnectionOptions,
+    { opening = "", ...options }: HeldConnectionOptions & { opening?: string } = {},
   ): Readable {
     const freePlace = held.hold(request.caller.organizationId, options);
     opened += 1;
@@ -111,6 +132,7 @@ export function createEventStreams({
       },
     });
     group.add(stream);
+    stream.write({ text: opening, position: request.position, isEnd: false });
     if (isClosed) leave(stream);
     else group.due.wake([request.topic]);
     return stream.body;
@@ -121,6 +143,11 @@ export function createEventStreams({
     openFeed: (request) => {
       const { apiKeyId, accountId } = request.caller;
       return open(feeds, request, { person: apiKeyId ?? accountId });
+    },
+    openDeliveries: (request) => {
+      const { apiKeyId, accountId } = request.caller;
+      const person = apiKeyId ?? accountId;
+      return open(deliveries, request, { person, opening: positionText(request.position) });
     },
     count: () => listStreams().length,
     unreadBytes: () => listStreams().reduce((sum, { body }) => sum + body.readableLength, 0),

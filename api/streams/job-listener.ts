@@ -1,8 +1,8 @@
 import { type ListenerOptions, listenToDatabase } from "./database-listener.ts";
 
 export interface JobListenerEvents {
-  /** A job has a new event of this type. */
-  readonly onEvent: (jobId: string, type: string, organizationId: string) => void;
+  /** A job has a new event of this type, or a `listen:` webhook has a new delivery (`webhook.delivery`). */
+  readonly onEvent: (subject: string, type: string, organizationId: string) => void;
   /** Listening has begun, maybe again: earlier notifications may have been missed. */
   readonly onListening?: () => void;
 }
@@ -15,7 +15,7 @@ export interface JobListener {
 
 /**
  * Listens on one connection of the process to PostgreSQL's notifications of job events (trigger
- * `jobs_changed`), which omit a job's first event. A notification is only the fast path: subscribers must
+ * `jobs_changed`), which omit a job's first event, and of deliveries that wait for a reader. A notification is only the fast path: subscribers must
  * also poll the rows.
  */
 export function createJobListener(options: ListenerOptions): JobListener {
@@ -25,8 +25,8 @@ export function createJobListener(options: ListenerOptions): JobListener {
     channel: "job_event",
     name: "gme-job-listener",
     onNotice(payload) {
-      const [jobId = "", type = "", organizationId = ""] = payload.split(" ", 3);
-      for (const { onEvent } of subscribers) onEvent(jobId, type, organizationId);
+      const [subject = "", type = "", organizationId = ""] = payload.split(" ", 3);
+      for (const { onEvent } of subscribers) onEvent(subject, type, organizationId);
     },
     onListening() {
       for (const { onListening } of subscribers) onListening?.();

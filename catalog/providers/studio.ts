@@ -144,6 +144,7 @@ export default defineProvider({
     expiry: "kept 24 h",
   },
   cancel: "POST /v1/generations/{id}/cancel; a finished one is returned unchanged",
+  checks: "/v1/checks",
   webhook: null,
   limits: {
     // A few more than studio processes at once keep it busy; further requests wait in the engine's fair
@@ -308,8 +309,10 @@ export default defineProvider({
     }),
     model({
       id: "studio-voice",
+      isTrained: true,
       name: "Studio Voice",
-      description: "Synthetic English voices; other languages are read by English rules.",
+      description:
+        "Synthetic English voices of a woman and a man; texts in other languages are refused.",
       contentType: "audio",
       capability: "text-to-speech",
       parameters: parameters(["prompt"], {
@@ -325,6 +328,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-transcribe",
+      isTrained: true,
       name: "Studio Transcribe",
       description:
         "Transcripts and subtitles with times of words, up to three hours; English unless a language is given (und detects it). Names and noise cause errors.",
@@ -344,6 +348,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-revoice",
+      isTrained: true,
       name: "Studio Revoice",
       description:
         "Isolates the voice of a recording, makes it deeper, higher, a man's, a woman's, a child's or a robot's, speaks its words again, or translates them into spoken English; copies no person's voice.",
@@ -366,6 +371,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-upscale",
+      isTrained: true,
       name: "Studio Upscale",
       description:
         "Enlarges a picture two to four times by neural super-resolution; fine texture is estimated.",
@@ -391,6 +397,7 @@ export default defineProvider({
     }),
     model({
       id: "studio-vision",
+      isTrained: true,
       name: "Studio Vision",
       description:
         "Reads text, finds faces and measures colours, light, sharpness and composition of a picture, as JSON and sentences; names no objects or persons.",
@@ -478,6 +485,7 @@ function model({
   capability,
   typicalJob,
   credits = 1,
+  isTrained = false,
   ...row
 }: {
   readonly id: string;
@@ -489,11 +497,14 @@ function model({
   readonly typicalJob: string;
   readonly typicalSeconds: number;
   readonly credits?: number;
+  /** Uses a neural network to make the result. */
+  readonly isTrained?: boolean;
   readonly measured?: NonNullable<ModelInput["measured"]>;
 }): ModelInput {
   return {
     ...row,
     upstreamModel: row.id,
+    isAlgorithmic: !isTrained,
     capabilities: [capability],
     endpoints: ["POST /v1/generations"],
     transports: ["submit-poll"],

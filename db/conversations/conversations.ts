@@ -22,8 +22,11 @@ async function findConversation(
   em: EntityManager,
   { conversationId, organizationId }: NamedConversation,
 ): Promise<Conversation | Job> {
+  // Another message may open the conversation between the first two reads, so its row is looked for again.
   const found =
-    (await em.findOne(Conversation, conversationId)) ?? (await findFirstJob(em, conversationId));
+    (await em.findOne(Conversation, conversationId)) ??
+    (await findFirstJob(em, conversationId)) ??
+    (await em.findOne(Conversation, conversationId));
   if (found === null) throw notFound(conversationId);
   if (found.organizationId !== organizationId) throw new AppError("outside_organization");
   if (found.deletedAt) throw notFound(conversationId);

@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
 import type { ErrorCode } from "#domain/errors.ts";
-import type { JobSource, JobStage, JobStatus } from "#domain/jobs/job.ts";
+import type { JobDoor, JobSource, JobStage, JobStatus } from "#domain/jobs/job.ts";
 import type { MessageRun } from "#domain/pipelines/message-run.ts";
 import type { MediaOperation } from "#domain/pipelines/operations.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
@@ -15,6 +15,7 @@ import type {
   SubmissionState,
 } from "#domain/requests/generation.ts";
 import type { GenerationParameters, OpenIntent } from "#domain/requests/intent.ts";
+import type { OutputProvenance } from "#domain/requests/provenance.ts";
 import type { RoutingPreferences } from "#domain/routing/routing.ts";
 
 /**
@@ -78,6 +79,8 @@ const JobSchema = defineEntity({
     progress: p.smallint().default(0),
     etaSeconds: p.integer().nullable(),
     source: p.text().$type<JobSource>(),
+    /** Door through which the job was accepted; null for the API itself. */
+    door: p.text().$type<JobDoor>().nullable(),
     batchId: p.text().nullable(),
     /** Position in the batch, from 0. */
     batchIndex: p.integer().nullable(),
@@ -261,6 +264,8 @@ const OutputSchema = defineEntity({
     height: p.integer().nullable(),
     durationSeconds: p.double().nullable(),
     text: p.text().nullable(),
+    /** Null: the file was stored without looking for a mark. */
+    provenance: p.json<OutputProvenance>().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     expiresAt: p.datetime(),
     deletedAt: p.datetime().nullable(),

@@ -15,7 +15,7 @@ const WebhookEndpointSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     organizationId: p.text(),
-    /** Null for the organization's endpoint that signs for the webhook URLs of jobs. */
+    /** Null for the organization's endpoint that signs for the webhook URLs of jobs; `listenUrl` for a stream. */
     url: p.text().nullable(),
     /** Null for all event types, including future ones. */
     events: p.array<WebhookEventType>().nullable(),
@@ -38,6 +38,10 @@ const WebhookEndpointSchema = defineEntity({
     updatedAt: p.datetime().defaultRaw("now()"),
     /** Time at which it was deleted for callers; its rows are swept later. */
     deletedAt: p.datetime().nullable(),
+    /** Position of the delivery that was streamed last. */
+    lastStreamSequence: p.integer().default(0),
+    /** Last time at which a client read the stream of a `listen:` endpoint. */
+    lastReadAt: p.datetime().nullable(),
   },
 });
 export class WebhookEndpoint extends WebhookEndpointSchema.class {}
@@ -93,12 +97,14 @@ const WebhookDeliverySchema = defineEntity({
     failures: p.integer().default(0),
     /** Number of restarts, by request or after its workflow was lost. Only the latest run sends. */
     runs: p.integer().default(0),
-    /** Null when the delivery is no longer pending. */
+    /** Null when the delivery is no longer pending, or waits for a client that reads the stream of its endpoint. */
     nextAttemptAt: p.datetime().nullable(),
     /** Last check by the reconciler. */
     reconciledAt: p.datetime().defaultRaw("now()"),
     createdAt: p.datetime().defaultRaw("now()"),
     finishedAt: p.datetime().nullable(),
+    /** Position in the stream of its endpoint; null until it is streamed. */
+    streamSequence: p.integer().nullable(),
     /** Transaction that ended the delivery, set by a trigger. Read in SQL only. */
     endedTransactionId: p.string().columnType("xid8").nullable().lazy(),
   },

@@ -15,6 +15,7 @@ export type JobOutput = Pick<
   | "height"
   | "durationSeconds"
   | "text"
+  | "provenance"
   | "expiresAt"
 >;
 export type JobAttempt = Pick<
@@ -41,6 +42,7 @@ const shown = [
   "progress",
   "etaSeconds",
   "source",
+  "door",
   "batchId",
   "batchIndex",
   "batchItemId",
@@ -114,7 +116,7 @@ export async function listJobParts(
  */
 const parts = `
   (select json_agg(o order by step, ordinal) from (
-    select id, content_type, bytes, sha256, width, height, duration_seconds, text, expires_at, step, ordinal
+    select id, content_type, bytes, sha256, width, height, duration_seconds, text, provenance, expires_at, step, ordinal
     from outputs where job_id = job.id and deleted_at is null) o) as outputs,
   (select json_agg(s order by created_at, generation) from (
     select provider_slug, model_id, provider_key_id, state, error_code, sent_at, finished_at, created_at, generation
@@ -178,6 +180,7 @@ interface OutputRow {
   height: number | null;
   duration_seconds: number | null;
   text: string | null;
+  provenance: JobOutput["provenance"];
   expires_at: string;
 }
 
@@ -201,6 +204,7 @@ function toOutput(row: OutputRow): JobOutput {
     height: row.height,
     durationSeconds: row.duration_seconds,
     text: row.text,
+    provenance: row.provenance,
     expiresAt: new Date(row.expires_at),
   };
 }

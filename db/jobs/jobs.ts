@@ -8,13 +8,14 @@ import { createId, idsWithin } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { conversationIdOf, newConversation } from "#domain/conversations/conversation-id.ts";
 import { AppError } from "#domain/errors.ts";
-import { isFinal, type JobSource, type JobStatus } from "#domain/jobs/job.ts";
+import { isFinal, type JobDoor, type JobSource, type JobStatus } from "#domain/jobs/job.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import { submissionKey } from "#domain/requests/generation.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 
 import { translateMissingAsset } from "./assets.ts";
 import { hasWords } from "./job-words.ts";
+import { heldSeconds } from "./pending-responses.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
 /** Step name of a job with a single generation; pipelines name their own steps. */
@@ -35,6 +36,8 @@ export interface NewJob {
   readonly accountId: string;
   readonly apiKeyId: string | null;
   readonly source: JobSource;
+  /** Door through which the job is accepted; absent for the API itself. */
+  readonly door?: JobDoor | null;
   readonly request: JobRequest;
   readonly contentType: ContentType | null;
   readonly capability: Capability | null;
@@ -56,6 +59,8 @@ export interface NewJob {
     readonly key: string;
     readonly requestHash: Buffer;
   } | null;
+  /** Hash of a request without an idempotency key: a repetition joins the job until its response is delivered. */
+  readonly pendingResponse?: { readonly requestHash: Buffer } | undefined;
 }
 
 /**
@@ -153,6 +158,7 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     account_id: job.accountId,
     api_key_id: job.apiKeyId,
     source: job.source,
+    door: job.door,
     request: job.request,
     content_type: job.contentType,
     capability: job.capability,
@@ -177,6 +183,7 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     endpoint: idempotency?.endpoint,
     idempotency_key: idempotency?.key,
     request_hash: idempotency?.requestHash.toString("hex"),
+    response_hash: job.pendingResponse?.requestHash.toString("hex"),
   };
 }
 
@@ -190,11 +197,11 @@ const receiptHours = 24;
 const acceptStatement = `
 with given as (
   select * from jsonb_to_recordset($1::jsonb) as row (
-    id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
+    id text, organization_id text, account_id text, api_key_id text, source text, door text, request jsonb,
     content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
     pipeline_id text, pipeline_version int, run_id text, run_step text, run_attempt int, conversation_id text,
     model_id text, provider_slug text, provider_key_id text, credits int, routing jsonb, submission_id text, submission_key text,
-    endpoint text, idempotency_key text, request_hash text)),
+    endpoint text, idempotency_key text, request_hash text, response_hash text)),
 receipts as (
   insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
   select organization_id, endpoint, idempotency_key, decode(request_hash, 'hex'), id,
@@ -209,11 +216,11 @@ fresh as (
   select * from given
   where idempotency_key is null or id in (select job_id from receipts)),
 accepted as (
-  insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
+  insert into jobs (id, organization_id, account_id, api_key_id, status, source, door, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
     pipeline_id, pipeline_version, run_id, run_step, run_attempt, conversation_id,
     model_id, provider_slug, credits, routing)
-  select id, organization_id, account_id, api_key_id, 'queued', source, request,
+  select id, organization_id, account_id, api_key_id, 'queued', source, door, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
     pipeline_id, pipeline_version, run_id, run_step, run_attempt, conversation_id,
     model_id, provider_slug, credits, routing from fresh
@@ -227,6 +234,10 @@ prepared as (
     (id, job_id, step, generation, organization_id, provider_slug, model_id, provider_key_id, idempotency_key, state)
   select submission_id, id, '${mainStep}', 1, organization_id, provider_slug, model_id, provider_key_id, submission_key, 'prepared'
   from fresh where credits is not null),
+awaited as (
+  insert into pending_responses (job_id, organization_id, api_key_id, request_hash, held_until)
+  select id, organization_id, api_key_id, decode(response_hash, 'hex'), now() + make_interval(secs => ${heldSeconds})
+  from fresh where response_hash is not null),
 queued as (
   insert into outbox (kind, subject_id, organization_id)
   select case when pipeline_id is not null and run_step is null then 'run' else 'start' end, id, organization_id

@@ -5,6 +5,7 @@ import type { EntityManager } from "#db/orm.ts";
 import { retentionDaysOf } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
+import type { OutputProvenance } from "#domain/requests/provenance.ts";
 
 export interface NewOutput {
   readonly jobId: string;
@@ -19,6 +20,7 @@ export interface NewOutput {
   readonly height?: number | undefined;
   readonly durationSeconds?: number | undefined;
   readonly text?: string | undefined;
+  readonly provenance?: OutputProvenance | undefined;
 }
 
 /** Registers a stored file. A repeated call for the same (job, step, ordinal) changes nothing. */
@@ -26,8 +28,8 @@ export async function createOutput(em: EntityManager, output: NewOutput): Promis
   const days = await findRetentionDays(em, output.organizationId);
   await em.execute(
     `insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes,
-       sha256, width, height, duration_seconds, text, expires_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now() + make_interval(days => ?))
+       sha256, width, height, duration_seconds, text, provenance, expires_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now() + make_interval(days => ?))
      on conflict do nothing`,
     [
       createId("output"),
@@ -43,6 +45,7 @@ export async function createOutput(em: EntityManager, output: NewOutput): Promis
       output.height ?? null,
       output.durationSeconds ?? null,
       output.text ?? null,
+      output.provenance === undefined ? null : JSON.stringify(output.provenance),
       days,
     ],
   );

@@ -53,3 +53,15 @@ export async function releasePreview(em: EntityManager, fileId: string): Promise
     [fileId],
   );
 }
+
+export type FilePreview = Pick<Preview, "fileId" | "storageKey" | "dueAt" | "content">;
+
+/** Previews of files of an organization, in the order of the ids. Files without a preview are left out. */
+export async function findPreviews(
+  em: EntityManager,
+  { fileIds, organizationId }: { fileIds: readonly string[]; organizationId: string },
+): Promise<readonly FilePreview[]> {
+  const rows = await em.find(Preview, { fileId: { $in: [...fileIds] }, organizationId });
+  const byId = new Map(rows.map((row) => [row.fileId, row]));
+  return fileIds.flatMap((id) => byId.get(id) ?? []);
+}

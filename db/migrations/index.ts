@@ -54,6 +54,12 @@ import { Migration0082RunEstimateCredits } from "./0082-run-estimate-credits.ts"
 import { Migration0090JobMarks } from "./0090-job-marks.ts";
 import { Migration0091JobUsageIndex } from "./0091-job-usage-index.ts";
 import { Migration0092JobShares } from "./0092-job-shares.ts";
+import { Migration0096JobDoor } from "./0096-job-door.ts";
+import { Migration0097PendingResponses } from "./0097-pending-responses.ts";
+import { Migration0099ListeningWebhooks } from "./0099-listening-webhooks.ts";
+import { Migration0100ValidNextAttempts } from "./0100-valid-next-attempts.ts";
+import { Migration0102UploadLinks } from "./0102-upload-links.ts";
+import { Migration0105OutputProvenance } from "./0105-output-provenance.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -117,4 +123,10 @@ export const migrations = [
   { name: "0090-job-marks", class: Migration0090JobMarks },
   { name: "0091-job-usage-index", class: Migration0091JobUsageIndex },
   { name: "0092-job-shares", class: Migration0092JobShares },
+  { name: "0096-job-door", class: Migration0096JobDoor },
+  { name: "0097-pending-responses", class: Migration0097PendingResponses },
+  { name: "0099-listening-webhooks", class: Migration0099ListeningWebhooks },
+  { name: "0100-valid-next-attempts", class: Migration0100ValidNextAttempts },
+  { name: "0102-upload-links", class: Migration0102UploadLinks },
+  { name: "0105-output-provenance", class: Migration0105OutputProvenance },
 ];

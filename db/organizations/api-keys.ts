@@ -21,18 +21,31 @@ interface CallerRow extends CallerFactsRow {
  */
 export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Promise<Caller | null> {
   const rows = await em.execute<CallerRow[]>(
-    `select ${callerColumns}, k.id as key_id, k.permissions as granted,
-       k.allowed_addresses, k.expires_at,
+    `select ${keyColumns},
        case when k.hash = ? or k.previous_valid_until > now() then k.revoked_at
          else coalesce(k.revoked_at, k.previous_valid_until) end as revoked_at
-     from api_keys k
-     join accounts a on a.id = k.account_id
-     join organizations o on o.id = k.organization_id
-     join memberships m on m.organization_id = k.organization_id and m.account_id = k.account_id
-     where k.hash = ? or k.previous_hash = ?`,
+     ${keysWithCallers} where k.hash = ? or k.previous_hash = ?`,
     [hash, hash, hash],
   );
-  const row = rows[0];
+  return toCaller(rows[0]);
+}
+
+/** Finds the caller of a key as `findCallerByKeyHash` does, for work that the key has ordered before. */
+export async function findCallerByKeyId(em: EntityManager, keyId: string): Promise<Caller | null> {
+  const rows = await em.execute<CallerRow[]>(
+    `select ${keyColumns}, k.revoked_at ${keysWithCallers} where k.id = ?`,
+    [keyId],
+  );
+  return toCaller(rows[0]);
+}
+
+const keyColumns = `${callerColumns}, k.id as key_id, k.permissions as granted, k.allowed_addresses, k.expires_at`;
+const keysWithCallers = `from api_keys k
+     join accounts a on a.id = k.account_id
+     join organizations o on o.id = k.organization_id
+     join memberships m on m.organization_id = k.organization_id and m.account_id = k.account_id`;
+
+function toCaller(row: CallerRow | undefined): Caller | null {
   if (row === undefined) return null;
   return {
     ...toCallerFacts(row, row.granted),

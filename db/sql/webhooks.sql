@@ -94,3 +94,20 @@ create or replace trigger webhook_deliveries_ended
   for each row
   when (old.state = 'pending' and new.state <> 'pending')
   execute function note_delivery_end();
+
+-- Deliveries of an endpoint that clients read as a stream wait for a reader: no workflow sends them. The notification
+-- wakes the streams of all processes.
+create or replace function hold_for_reader() returns trigger language plpgsql as $$
+begin
+  if exists (select from webhook_endpoints e where e.id = new.endpoint_id and e.url = 'listen:') then
+    new.next_attempt_at := null;
+    perform pg_notify('job_event', concat_ws(' ', new.endpoint_id, 'webhook.delivery', new.organization_id));
+  end if;
+  return new;
+end $$;
+
+create or replace trigger webhook_deliveries_hold
+  before insert or update of next_attempt_at on webhook_deliveries
+  for each row
+  when (new.state = 'pending' and new.next_attempt_at is not null)
+  execute function hold_for_reader();

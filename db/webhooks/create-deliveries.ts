@@ -44,11 +44,15 @@ export async function createDeliveries(
   );
 }
 
-/** Lists the current runs of an event's pending deliveries. */
+/** Lists the current runs of an event's pending deliveries, without those that wait for a reader. */
 export async function listPendingRuns(
   em: EntityManager,
   eventId: string,
 ): Promise<{ deliveryId: string; runs: number }[]> {
-  const pending = await em.find(WebhookDelivery, { eventId, state: "pending" });
+  const pending = await em.find(WebhookDelivery, {
+    eventId,
+    state: "pending",
+    nextAttemptAt: { $ne: null },
+  });
   return pending.map(({ id: deliveryId, runs }) => ({ deliveryId, runs }));
 }

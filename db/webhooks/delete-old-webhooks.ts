@@ -1,5 +1,7 @@
 import type { EntityManager } from "#db/orm.ts";
 
+import { deleteUnreadWebhooks } from "./webhooks.ts";
+
 /** Days for which events can be listed and redelivered. */
 const webhookEventDays = 30;
 
@@ -7,7 +9,8 @@ const webhookEventDays = 30;
 const rowsMax = 500;
 
 /**
- * Deletes a batch of old events with their deliveries and attempts, and the remains of deleted endpoints.
+ * Deletes unread `listen:` endpoints, a batch of old events with their deliveries and attempts, and the remains of
+ * deleted endpoints.
  * `isComplete` is false when more rows may be left.
  */
 export async function deleteOldWebhooks(
@@ -33,7 +36,7 @@ export async function deleteOldWebhooks(
       [],
     ],
   ];
-  let deleted = 0;
+  let deleted = await deleteUnreadWebhooks(em, now);
   let isComplete = true;
   for (const [statement, values] of statements) {
     const rows = await em.execute<{ id: string }[]>(statement, values);

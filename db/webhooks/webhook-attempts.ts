@@ -12,12 +12,13 @@ import type { DeliveryState, WebhookMessage } from "#domain/notifications/webhoo
 
 import { openSecrets } from "./webhooks.ts";
 
-/** Returns the current run of a pending delivery; null when the delivery is not pending. */
+/** Returns the current run of a pending delivery; null when the delivery has ended or waits for a reader. */
 export async function findPendingRun(
   em: EntityManager,
   deliveryId: string,
 ): Promise<number | null> {
-  const delivery = await em.findOne(WebhookDelivery, { id: deliveryId, state: "pending" });
+  const pending = { id: deliveryId, state: "pending", nextAttemptAt: { $ne: null } } as const;
+  const delivery = await em.findOne(WebhookDelivery, pending);
   return delivery?.runs ?? null;
 }
 

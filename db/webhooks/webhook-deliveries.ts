@@ -101,8 +101,10 @@ export async function redeliver(
     }
     const { delivery } = found;
     const next = { state: "pending", nextAttemptAt: new Date(), finishedAt: null } as const;
-    tx.assign(delivery, { ...next, failures: 0, runs: delivery.runs + 1 });
+    tx.assign(delivery, { ...next, failures: 0, runs: delivery.runs + 1, streamSequence: null });
     await tx.flush();
+    // A trigger removes the next attempt of a delivery that waits for a reader.
+    await tx.refresh(delivery);
     const { organizationId } = ref;
     await addToOutbox(tx, { kind: "webhook", subjectId: deliveryId, organizationId });
     const act = { action: "webhook.redelivered", targetType: "webhook", targetId: webhook.id };

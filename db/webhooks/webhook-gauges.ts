@@ -23,7 +23,7 @@ export async function measureWebhooks(em: EntityManager): Promise<WebhookGauges>
          where error is not null and started_at > now() - interval '1 hour') as "failedAttempts",
        (select count(*)::int from webhook_endpoints
          where disabled_reason in ('failing', 'gone') and deleted_at is null) as disabled
-     from webhook_deliveries where state = 'pending'`,
+     from webhook_deliveries where state = 'pending' and next_attempt_at is not null`,
   );
   if (row === undefined) throw new Error("expected a count");
   return row;

@@ -8,12 +8,19 @@ import { holdMembership } from "#db/memberships.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { SealedPlace, Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
-import type { DisabledReason, WebhookEventType } from "#domain/notifications/webhook.ts";
+import {
+  listenUrl,
+  type DisabledReason,
+  unreadHoursMax,
+  type WebhookEventType,
+} from "#domain/notifications/webhook.ts";
 
 import { abandonDeliveries } from "./abandon-deliveries.ts";
 
 /** Endpoints per organization, in addition to the one that signs for the webhook URLs of jobs. */
 export const webhooksMax = 20;
+/** Unread endpoints that one call deletes. */
+const unreadPerTurn = 100;
 
 export interface WebhookRef {
   readonly webhookId: string;
@@ -169,7 +176,7 @@ export async function findWebhook(
 /**
  * Updates an endpoint; omitted rules stay unchanged. Disabling abandons pending deliveries; enabling resets
  * the failure count and resumes with the next event. Throws `webhook_for_jobs` when the endpoint for jobs
- * would get a URL or event types.
+ * would get a URL or event types, and `request_invalid` when a `listen:` endpoint would get another URL.
  */
 export async function updateWebhook(
   em: EntityManager,
@@ -184,6 +191,7 @@ export async function updateWebhook(
     const webhook = await findWebhook(tx, { ...ref, lock: true });
     const before = rulesOf(webhook);
     if (webhook.url == null && (url !== undefined || events != null)) refuseForJobs(webhook);
+    if (webhook.url === listenUrl && url !== undefined) refuseUrlOfStream();
     if (url !== undefined && url !== webhook.url)
       Object.assign(webhook, { url, ...urlSetter(actor) });
     if (events !== undefined) webhook.events = events?.slice() ?? null;
@@ -273,6 +281,22 @@ export async function disableWebhooksOf(
   }
 }
 
+/** Deletes the `listen:` endpoints without a reader for `unreadHoursMax`. Returns their number. */
+export async function deleteUnreadWebhooks(em: EntityManager, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - unreadHoursMax * 3_600_000);
+  return em.transactional(async (tx) => {
+    const unread = await tx.execute<{ id: string }[]>(
+      `select id from webhook_endpoints
+       where url = ? and deleted_at is null and coalesce(last_read_at, created_at) < ?
+       order by id limit ? for no key update skip locked`,
+      [listenUrl, before, unreadPerTurn],
+    );
+    const webhooks = await tx.find(WebhookEndpoint, { id: { $in: unread.map(({ id }) => id) } });
+    for (const webhook of webhooks) await eraseWebhook(tx, webhook, { now, actor: {} });
+    return webhooks.length;
+  });
+}
+
 /**
  * Deletes an endpoint: stops sending and erases its secrets. Throws like `findWebhook`, also on a repeated
  * call.
@@ -283,14 +307,23 @@ export async function deleteWebhook(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const webhook = await findWebhook(tx, { ...ref, lock: true });
-    webhook.deletedAt = new Date();
-    webhook.secret = null;
-    webhook.previousSecret = null;
-    webhook.previousValidUntil = null;
-    await tx.flush();
-    await abandonDeliveries(tx, { endpointId: webhook.id });
-    await recordAudit(tx, { ...actor, action: "webhook.deleted", ...target(webhook.id) });
+    await eraseWebhook(tx, webhook, { now: new Date(), actor });
   });
+}
+
+async function eraseWebhook(
+  em: EntityManager,
+  webhook: WebhookEndpoint,
+  { now, actor }: { now: Date; actor: Partial<Actor> },
+): Promise<void> {
+  const { id, organizationId } = webhook;
+  webhook.deletedAt = now;
+  webhook.secret = null;
+  webhook.previousSecret = null;
+  webhook.previousValidUntil = null;
+  await em.flush();
+  await abandonDeliveries(em, { endpointId: id });
+  await recordAudit(em, { organizationId, ...actor, action: "webhook.deleted", ...target(id) });
 }
 
 /**
@@ -332,6 +365,15 @@ export function refuseForJobs({ id }: WebhookEndpoint): never {
   throw new AppError("webhook_for_jobs", { details: { webhookId: id } });
 }
 
+/** Deliveries that wait for a reader have no next attempt, so a URL would never receive them. */
+function refuseUrlOfStream(): never {
+  const message =
+    "The URL of a webhook that is read as a stream cannot be changed. Create another webhook.";
+  throw new AppError("request_invalid", {
+    issues: [{ pointer: "/url", code: "not_used", message }],
+  });
+}
+
 function disabled(webhookId: string): AppError {
   return new AppError("webhook_disabled", { details: { webhookId } });
 }
@@ -361,7 +403,8 @@ function rulesOf({ url, events, disabledAt }: WebhookEndpoint): Record<string, u
 }
 
 function hostOf(url: string | null | undefined): string | null {
-  return url == null ? null : new URL(url).host;
+  if (url == null || url === listenUrl) return url ?? null;
+  return new URL(url).host;
 }
 
 function urlSetter({ actorAccountId = null, apiKeyId = null }: Actor) {

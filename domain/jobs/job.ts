@@ -30,6 +30,10 @@ export type JobStage = (typeof jobStages)[number];
 export const jobSources = ["chat", "generation", "batch", "pipeline"] as const;
 export type JobSource = (typeof jobSources)[number];
 
+/** Doors outside /v1 through which a job can be accepted, under another protocol than the API's own. */
+export const jobDoors = ["openai", "mcp"] as const;
+export type JobDoor = (typeof jobDoors)[number];
+
 export function isFinal(status: JobStatus): boolean {
   return nextStatuses[status].length === 0;
 }

@@ -18,6 +18,12 @@ export const webhookEventTypes = {
 
 export type WebhookEventType = keyof typeof webhookEventTypes;
 
+/** URL of an endpoint to which nothing is sent: clients read its deliveries as a stream. */
+export const listenUrl = "listen:";
+
+/** A `listen:` endpoint is deleted when no client has read its stream for this long. */
+export const unreadHoursMax = 24;
+
 /** `abandoned`: the endpoint was disabled or deleted, or the event's subject was deleted. */
 export const deliveryStates = ["pending", "delivered", "failed", "abandoned"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

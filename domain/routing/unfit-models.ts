@@ -23,7 +23,15 @@ export function whyUnfit(usable: readonly Candidate[], question: RouteQuestion):
         byModelId(left.candidate, right.candidate),
     );
   if (nearest === undefined) throw new Error("no model is usable");
-  const { candidate, issues } = nearest;
+  return refusalBy(nearest.candidate, nearest.issues, question);
+}
+
+/** Returns the refusal of a request that this model cannot fulfil. */
+export function refusalBy(
+  candidate: Candidate,
+  issues: readonly Issue[],
+  question: RouteQuestion,
+): AppError {
   const model = candidate.modelId;
   const missing = missingKinds(candidate.pricing.parameters ?? {}, question);
   return new AppError(unfitCode(issues), {

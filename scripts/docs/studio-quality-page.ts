@@ -1,5 +1,7 @@
 import { type GradedPrompt, type GradedSet, gradedSets } from "../studio-quality/graded-sets.ts";
 import { markdownTable } from "./markdown-table.ts";
+import { memorySection } from "./memory-section.ts";
+import { spokenSection } from "./spoken-section.ts";
 
 /** Renders docs/studio-quality.md from the graded prompts. */
 export function studioQualityPage(): string {
@@ -28,7 +30,9 @@ ${markdownTable(
   ]),
 )}
 
-${sections}`;
+${sections}
+${spokenSection()}
+${memorySection()}`;
 }
 
 function mean({ prompts }: GradedSet, column: 1 | 2): string {

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { StudioError } from "#studio/errors.ts";
+
 export interface FfmpegOptions {
   readonly ffmpegPath: string;
   /** Kills ffmpeg when it aborts. */
@@ -68,10 +70,20 @@ export async function* readFfmpeg(
   try {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) yield chunk;
     const status = await ended;
-    if (status !== 0) throw new Error(`ffmpeg ended with ${status}: ${text()}`);
+    if (status !== 0) throw ffmpegError("ffmpeg could not read the file.", text());
   } finally {
     child.kill("SIGKILL");
   }
+}
+
+const damage = /Invalid data found when processing input|partial file|corrupt input packet/u;
+
+/** Returns the error of a failed run: `invalid_input` when ffmpeg complained about its input, else `engine_failed`. */
+export function ffmpegError(message: string, text: string): StudioError {
+  const cause = new Error(text);
+  return damage.test(text)
+    ? new StudioError("invalid_input", "The file is damaged.", { cause })
+    : new StudioError("engine_failed", message, { cause });
 }
 
 function collectText(child: ChildProcess, onTime?: (seconds: number) => void): () => string {

@@ -84,7 +84,7 @@ export function chooseSeed(request: SubmittedRequest, requestHash: string): numb
   return seed ?? Number.parseInt(requestHash.slice(0, 8), 16);
 }
 
-export function toEngineRequest(request: SubmittedCapability): EngineRequest {
+export function toEngineRequest(request: EngineRequest): EngineRequest {
   const { capability, model, prompt, parameters } = request;
   return { capability, model, prompt, parameters };
 }

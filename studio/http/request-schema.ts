@@ -12,7 +12,7 @@ import type { Engine } from "#studio/engine.ts";
 import { inputsMax } from "#studio/engines/media/limits.ts";
 import { describeInputs, fitsInputs } from "#studio/engines/media/operation.ts";
 import { operationNames, operations } from "#studio/engines/media/operations.ts";
-import type { Issue } from "#studio/errors.ts";
+import { type Issue, StudioError } from "#studio/errors.ts";
 import {
   type SubmittedCapability,
   type SubmittedRequest,
@@ -85,25 +85,55 @@ const operationSchema = z.strictObject({
   parameters: z.record(z.string(), z.unknown()).default({}),
 });
 
+/** A request whose inputs are not uploaded yet. */
+const uncheckedSchema = capabilitySchema.extend({
+  inputs: z
+    .array(z.strictObject({ kind: z.enum(inputKinds) }))
+    .max(20)
+    .default([]),
+});
+
+/** Requests that one call checks; 1 MiB of body has room for forty of the longest prompts. */
+const checkedMax = 40;
+const checksSchema = z.strictObject({ requests: z.array(z.unknown()).min(1).max(checkedMax) });
+
+type FindEngine = (capability: Capability) => Engine | undefined;
 type Parsed = { request: SubmittedRequest } | { issues: readonly Issue[] };
 
 /** Parses a request. Lists all problems that can be found without the inputs' bytes. */
-export function parseRequest(
-  body: unknown,
-  findEngine: (capability: Capability) => Engine | undefined,
-): Parsed {
+export function parseRequest(body: unknown, findEngine: FindEngine): Parsed {
   if (typeof body === "object" && body !== null && "operation" in body) return parseOperation(body);
   const parsed = capabilitySchema.safeParse(body);
   if (!parsed.success) return { issues: toIssues(parsed.error) };
   const request: SubmittedCapability = parsed.data;
-  const issues = [
-    ...findMissing(request),
-    ...(findEngine(request.capability)?.validate?.(
-      toEngineRequest(request),
-      request.inputs.map(({ kind }) => kind),
-    ) ?? []),
-  ];
+  const issues = listIssues(request, findEngine);
   return issues.length > 0 ? { issues } : { request };
+}
+
+/**
+ * Lists the problems of each request that can be found before its inputs are uploaded and without work. Throws
+ * `invalid_request` for another body than a list of requests.
+ */
+export function checkRequests(body: unknown, findEngine: FindEngine): (readonly Issue[])[] {
+  const parsed = checksSchema.safeParse(body);
+  if (!parsed.success) {
+    const message = "Expected a list of requests.";
+    throw new StudioError("invalid_request", message, { issues: toIssues(parsed.error) });
+  }
+  return parsed.data.requests.map((request) => {
+    const read = uncheckedSchema.safeParse(request);
+    return read.success ? listIssues(read.data, findEngine) : toIssues(read.error);
+  });
+}
+
+type UncheckedRequest = Omit<SubmittedCapability, "inputs"> & {
+  readonly inputs: readonly { readonly kind: InputKind }[];
+};
+
+function listIssues(request: UncheckedRequest, findEngine: FindEngine): Issue[] {
+  const kinds = request.inputs.map(({ kind }) => kind);
+  const engine = findEngine(request.capability);
+  return [...findMissing(request), ...(engine?.validate?.(toEngineRequest(request), kinds) ?? [])];
 }
 
 function parseOperation(body: object): Parsed {
@@ -124,7 +154,7 @@ function toIssues({ issues }: z.ZodError): Issue[] {
   return issues.map(({ path, message }) => ({ path: path.join("."), message }));
 }
 
-function findMissing({ capability, prompt, inputs, parameters }: SubmittedCapability): Issue[] {
+function findMissing({ capability, prompt, inputs, parameters }: UncheckedRequest): Issue[] {
   const issues: Issue[] = [];
   // A named style replaces the prompt of an image-to-image request, a list of operations that of an edit.
   const saysWhat =

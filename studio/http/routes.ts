@@ -16,7 +16,7 @@ import {
 import type { InputStore } from "#studio/generations/input-store.ts";
 import { isAcceptable } from "#studio/generations/sniff-content-type.ts";
 
-import { parseRequest } from "./request-schema.ts";
+import { checkRequests, parseRequest } from "./request-schema.ts";
 import { readJson, sendJson } from "./respond.ts";
 import { sendFile } from "./send-file.ts";
 
@@ -45,6 +45,7 @@ export const routes: readonly Route[] = [
   { method: "GET", pattern: /^\/health$/, handle: showHealth },
   { method: "GET", pattern: /^\/v1\/engines$/, handle: listEngines },
   { method: "PUT", pattern: /^\/v1\/inputs\/(?<sha256>[^/]+)$/, handle: storeInput },
+  { method: "POST", pattern: /^\/v1\/checks$/, handle: checkGenerations },
   { method: "POST", pattern: /^\/v1\/generations$/, handle: createGeneration },
   { method: "GET", pattern: /^\/v1\/generations$/, handle: listGenerations },
   { method: "GET", pattern: /^\/v1\/generations\/(?<id>[^/]+)$/, handle: showGeneration },
@@ -81,6 +82,12 @@ async function storeInput({ request, response, path }: Call, { inputs }: Depende
   }
   await inputs.store(sha256, request);
   response.writeHead(204).end();
+}
+
+/** Lets the engine refuse a request before it accepts a job. */
+async function checkGenerations({ request, response }: Call): Promise<void> {
+  const checked = checkRequests(await readJson(request), (capability) => engines[capability]);
+  sendJson(response, 200, { data: checked.map((issues) => ({ issues })) });
 }
 
 async function createGeneration({ request, response }: Call, dependencies: Dependencies) {

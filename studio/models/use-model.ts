@@ -29,8 +29,14 @@ export async function useModel<T>(key: string, load: () => Promise<T>): Promise<
   }
 }
 
+/** Frees the memory of the loaded model, for an engine that needs it for something else. */
+export function freeModel(): void {
+  loaded = undefined;
+  collectGarbage();
+}
+
 /** The runtime frees a network only when its object is collected, and V8 does not see that memory. */
-function collectGarbage(): void {
+export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
 }

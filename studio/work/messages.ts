@@ -27,5 +27,10 @@ export type ToWorker = { readonly type: "run"; readonly task: Task } | { readonl
 
 export type FromWorker =
   | { readonly type: "progress"; readonly progress: Progress }
-  | { readonly type: "done"; readonly result: TaskResult }
-  | { readonly type: "failed"; readonly failure: GenerationFailure };
+  | ({ readonly type: "done"; readonly result: TaskResult } & Memory)
+  | ({ readonly type: "failed"; readonly failure: GenerationFailure } & Memory);
+
+interface Memory {
+  /** Memory of the process after the task, in bytes. */
+  readonly residentBytes: number;
+}

@@ -21,6 +21,8 @@ export interface TaskRunner {
 }
 
 const cancelGraceMs = 2000;
+/** A process that has kept more memory after a task is not reused, so that the next task has room. */
+const residentBytesMax = 700e6;
 const workerPath = fileURLToPath(new URL("worker.ts", import.meta.url));
 
 /**
@@ -65,7 +67,7 @@ export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
       if (closed) throw new StudioError("shutting_down", "Studio is shutting down.");
       const worker = take();
       try {
-        return await converse(worker, task, signal, onProgress);
+        return await converse(worker, task, { signal, onProgress });
       } finally {
         giveBack(worker);
       }
@@ -80,13 +82,20 @@ export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
 function converse(
   worker: ChildProcess,
   task: Task,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
+  {
+    signal,
+    onProgress,
+  }: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
 ): Promise<TaskResult> {
   const { promise, resolve, reject } = Promise.withResolvers<TaskResult>();
   let killTimer: NodeJS.Timeout | undefined;
 
   function onMessage(message: FromWorker): void {
+    if (message.type !== "progress" && message.residentBytes > residentBytesMax) {
+      worker.off("exit", onExit);
+      worker.kill("SIGKILL");
+      worker.disconnect();
+    }
     switch (message.type) {
       case "progress":
         if (!signal.aborted) onProgress(message.progress);

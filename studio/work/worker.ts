@@ -1,5 +1,6 @@
 import { StudioError, errorCatalog } from "#studio/errors.ts";
 import type { GenerationFailure } from "#studio/generations/generation.ts";
+import { collectGarbage } from "#studio/models/use-model.ts";
 
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { runTask } from "./run-task.ts";
@@ -20,10 +21,17 @@ process.on("message", (message: ToWorker) => {
   const controller = new AbortController();
   current = controller;
   runTask(message.task, controller.signal, (progress) => send({ type: "progress", progress })).then(
-    (result) => send({ type: "done", result }),
-    (error: unknown) => send({ type: "failed", failure: toFailure(error) }),
+    (result) => send({ type: "done", result, residentBytes: measureMemory() }),
+    (error: unknown) =>
+      send({ type: "failed", failure: toFailure(error), residentBytes: measureMemory() }),
   );
 });
+
+/** Images of a finished task stay in memory until they are collected. */
+function measureMemory(): number {
+  collectGarbage();
+  return process.memoryUsage.rss();
+}
 
 function send(message: FromWorker): void {
   // A failed send means that the server has ended.

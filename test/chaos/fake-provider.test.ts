@@ -55,6 +55,19 @@ test("a provider without idempotency generates for each request", async () => {
   expect(fake.made).toHaveLength(2);
 });
 
+test("a check of requests generates nothing", async () => {
+  const fake = await start("key");
+
+  const response = await fetch(`${fake.url}/api-1/v1/checks`, {
+    method: "POST",
+    body: JSON.stringify({ requests: [{ prompt: "a fox" }] }),
+  });
+
+  expect(await response.json()).toEqual({ data: [{ issues: [] }] });
+  expect(fake.made).toEqual([]);
+  expect([...fake.log]).toEqual([]);
+});
+
 test("a request whose response is lost is generated and billed", async () => {
   const fake = await start("sync");
 

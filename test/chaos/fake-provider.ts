@@ -213,6 +213,12 @@ export async function startFakeProvider(
       response.writeHead(204).end();
       return;
     }
+    // The API does not add an account to the path, as workers do.
+    if (url.pathname.endsWith("/v1/checks")) {
+      const { requests } = JSON.parse(await text(request)) as { requests: unknown[] };
+      send(response, 200, { data: requests.map(() => ({ issues: [] })) });
+      return;
+    }
     const place = { member, account };
     if (request.method === "POST" && id === undefined) return submit(request, response, place);
     if (collection === "generations" && id === undefined) {

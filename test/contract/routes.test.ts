@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
+import { doors } from "#api/doors/doors.ts";
 import { needsSession, type Route } from "#api/http/route.ts";
 import { downloadFile } from "#api/routes/files/download-file.ts";
 import { appRoutes, routes as apiRoutes } from "#api/routes/index.ts";
@@ -70,6 +71,19 @@ async function createFinishedJob(): Promise<{ jobId: string; outputId: string }>
   return { jobId, ...output };
 }
 
+/** Paths outside /v1: pages, files, keys, callbacks, the dashboard's API, and doors. */
+const otherPaths = ["/", "/errors", "/accept-invitation", "/reset-password", "/verify-email"];
+const doorPrefixes = ["/openai/", "/mcp/"];
+const otherPrefixes = [
+  ...doorPrefixes,
+  "/.well-known/",
+  "/app/",
+  "/files/",
+  "/provider-webhooks/",
+  "/s/",
+  "/uploads/",
+];
+
 const ofPeople = routes.filter((route) => needsSession(route.access));
 const ofKeys = routes.filter((route) => !needsSession(route.access));
 const guarded = routes.filter((route) => route.access !== "public");
@@ -94,6 +108,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
   refresh: 401,
   openSignInLink: 400,
   createAsset: 404,
+  uploadFile: 404,
   receiveAccountWebhook: 404,
   receiveProviderWebhook: 404,
 };
@@ -313,6 +328,16 @@ describe("the OpenAPI document", () => {
       counts[method] = (counts[method] ?? 0) + 1;
     }
     expect(counts).toEqual({ GET: 52, POST: 27, PUT: 9, DELETE: 9 });
+  });
+
+  test("has every other route at a listed path or behind a door", () => {
+    const outside = [...routes, ...doors.flatMap((door) => door.routes)]
+      .map(({ path }) => path)
+      .filter((path) => !path.startsWith("/v1/") && !otherPaths.includes(path))
+      .filter((path) => !otherPrefixes.some((prefix) => `${path}/`.startsWith(prefix)));
+
+    expect(outside).toEqual([]);
+    for (const { prefix } of doors) expect(doorPrefixes).toContain(`${prefix}/`);
   });
 
   test("has each operation once, with a summary and a tag", () => {

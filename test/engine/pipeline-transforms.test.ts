@@ -1,5 +1,7 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -291,3 +293,65 @@ test("a failed operation fails its run without a charge for the rest, and a resu
   });
   expect((await listStepJobs(runId)).map(({ runStep }) => runStep)).toEqual(["last", "part"]);
 }, 300_000);
+
+test("every command of the tutorial works as it says", async () => {
+  const { blocks, refusal } = await readTutorial();
+  const [write, check, correct, price, start, look, question, answer] = blocks;
+  // A reader starts the changed pipeline with another key.
+  const again = start?.replaceAll("fox-1", "fox-2");
+  const shown = await runCommands([
+    write,
+    check,
+    correct,
+    price,
+    start,
+    look,
+    question,
+    again,
+    answer,
+  ]);
+  const json = (ordinal: number): unknown => JSON.parse(shown[ordinal] ?? "");
+
+  expect(json(1)).toMatchObject({ status: 422, errors: [refusal] });
+  expect(json(3)).toMatchObject({ outcome: "priced", price: { maxCredits: 2 } });
+  // The events are followed until the run ends, as a reader does before the next command.
+  expect(shown[4]).toContain("event: job.completed");
+  const changed = await waitForRun((json(5) as { jobId: string }).jobId);
+  expect(changed).toMatchObject({ status: "completed", billing: { capturedCredits: 1 } });
+  expect(changed.run.steps).toContainEqual(
+    expect.objectContaining({ step: "voice", status: "reused" }),
+  );
+  expect(json(6)).toMatchObject({ latestVersion: 2 });
+  expect(shown[7]).toContain("event: job.needs_input");
+  const film = await waitForRun((json(8) as { jobId: string }).jobId);
+  expect(film).toMatchObject({ status: "completed", billing: { capturedCredits: 0 } });
+  expect(film.outputs.map(({ contentType }) => contentType)).toEqual(["video/mp4"]);
+}, 240_000);
+
+/** The shell commands of the tutorial, and the problem that it shows. */
+async function readTutorial(): Promise<{ blocks: string[]; refusal: unknown }> {
+  const page = await readFile("docs/pipeline-tutorial.md", "utf8");
+  const find = (language: string) =>
+    [...page.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "gm"))].map(
+      ([, text = ""]) => text,
+    );
+  const blocks = find("sh").map((block) => block.replaceAll(/^export API.*\n/gm, ""));
+  return { blocks, refusal: JSON.parse(find("json")[0] ?? "") };
+}
+
+/** Runs the commands in one shell and returns what each of them prints. */
+async function runCommands(commands: readonly (string | undefined)[]): Promise<string[]> {
+  const separator = "=== next ===";
+  const script = commands.map((command) => `${command}\necho "${separator}"`).join("\n");
+  const { stdout } = await promisify(execFile)("bash", ["-eu", "-c", script], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+      API: engine.url,
+      API_KEY: engine.key,
+    },
+    timeout: 200_000,
+  });
+  return stdout.split(separator);
+}

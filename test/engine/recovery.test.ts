@@ -7,14 +7,21 @@ import { advanceSignal } from "#domain/jobs/run-turn.ts";
 import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine/engine.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/servers/tcp-proxy.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;
 let client: Client;
+/** Connects API and worker with PostgreSQL, which the test itself reaches directly. */
+let postgres: TcpProxy;
 
 beforeAll(async () => {
   studio = await startFakeStudio();
   engine = await startTestEngine({ studioUrl: studio.url, env: { RECONCILE_SECONDS: "3" } });
+  const databaseUrl = new URL(engine.env["DATABASE_URL"] ?? "");
+  postgres = await startTcpProxy({ port: Number(databaseUrl.port) });
+  databaseUrl.port = String(postgres.port);
+  engine.env["DATABASE_URL"] = databaseUrl.href;
   await engine.startTemporal();
   await Promise.all([engine.startApi(), engine.startWorker()]);
   client = await engine.connectTemporal();
@@ -25,6 +32,7 @@ beforeEach(() => studio.behave(() => ({ kind: "held" })));
 afterAll(async () => {
   await expectSoundLedger(engine.orm);
   await engine.close();
+  await postgres.close();
   await studio.close();
 });
 
@@ -65,14 +73,19 @@ async function startJob(): Promise<string> {
 
 /** Starts a run of the pipeline and waits until its first two steps were requested. */
 async function startPipelineRun(): Promise<string> {
+  const jobId = await createPipelineRun();
+  await expect
+    .poll(async () => countGenerations(await listStepJobs(jobId)), { timeout: 30_000 })
+    .toBe(2);
+  return jobId;
+}
+
+async function createPipelineRun(): Promise<string> {
   const pipelines = await engine.call("POST", "/v1/pipelines", { name: "Images", definition });
   const { pipelineId } = (await pipelines.json()) as { pipelineId: string };
   const runs = `/v1/pipelines/${pipelineId}/runs`;
   const response = await engine.call("POST", runs, { inputs: { topic: "a red fox" } });
   const { jobId } = (await response.json()) as { jobId: string };
-  await expect
-    .poll(async () => countGenerations(await listStepJobs(jobId)), { timeout: 30_000 })
-    .toBe(2);
   return jobId;
 }
 
@@ -189,11 +202,15 @@ test("two runs of one job generate and charge once", async () => {
 
 test("a pipeline run whose workflow is terminated, reset and started twice pays each step once", async () => {
   const runId = await startPipelineRun();
+  const summary = await summaryOf(workflowIdOf(runId));
+  // Operators tell the runs of one organization apart.
+  expect(summary).toMatch(/^run of pip_[\w-]+ version 1 for org_[\w-]+$/);
 
   await client.workflow.getHandle(workflowIdOf(runId)).terminate("a test");
   await expect
     .poll(async () => describeStatus(workflowIdOf(runId, 1)), { timeout: 60_000 })
     .toBe("RUNNING");
+  expect(await summaryOf(workflowIdOf(runId, 1))).toBe(summary);
   await client.workflow.start("runPipeline", {
     workflowId: `second/${runId}`,
     taskQueue: "gme-core",
@@ -216,6 +233,48 @@ test("a pipeline run half done ends correctly although Temporal loses all its da
   expect(await waitReleasing(runId)).toMatchObject(runPaidOnce);
   expect(countGenerations(await listStepJobs(runId))).toBe(3);
 }, 180_000);
+
+test("a pipeline run half done goes on when PostgreSQL is available again, and pays each step once", async () => {
+  const runId = await startPipelineRun();
+
+  // The server is gone: open connections stay silent, new ones are refused.
+  postgres.abandonConnections();
+  await postgres.setMode("refuse");
+  studio.release();
+  // Results of both steps wait, and the activities that would record them fail repeatedly.
+  const stepIds = (await listStepJobs(runId)).map((id) => workflowIdOf(id));
+  await expect
+    .poll(async () => Math.min(...(await Promise.all(stepIds.map(countAttempts)))), {
+      timeout: 90_000,
+    })
+    .toBeGreaterThan(3);
+  expect((await engine.call("GET", `/v1/jobs/${runId}`)).status).toBe(503);
+  expect(await findStatus(runId)).toBe("processing");
+  await postgres.setMode("forward");
+
+  await expect
+    .poll(async () => (await engine.call("GET", "/v1/jobs")).status, { timeout: 60_000 })
+    .toBe(200);
+  expect(await waitReleasing(runId)).toMatchObject(runPaidOnce);
+  expect(countGenerations(await listStepJobs(runId))).toBe(3);
+}, 240_000);
+
+test("a pipeline run half done goes on when Temporal is available again, and pays each step once", async () => {
+  const runId = await startPipelineRun();
+
+  await engine.stopTemporal();
+  studio.release();
+  // The API accepts and shows runs; none of them moves.
+  const waiting = await createPipelineRun();
+  expect((await engine.findJob(waiting)).status).toBe("queued");
+  expect(await findStatus(runId)).toBe("processing");
+  await engine.startTemporal();
+
+  expect(await waitReleasing(runId)).toMatchObject(runPaidOnce);
+  expect(await waitReleasing(waiting)).toMatchObject(runPaidOnce);
+  expect(countGenerations(await listStepJobs(runId))).toBe(3);
+  expect(countGenerations(await listStepJobs(waiting))).toBe(3);
+}, 240_000);
 
 test("fifty running jobs end correctly although Temporal loses all its data", async () => {
   // A third is held by its provider, a third is rejected as busy, a third is polled. Few polls, because those of a
@@ -268,6 +327,22 @@ async function describeStatus(workflowId: string): Promise<string> {
       ({ status }) => status.name,
       () => "absent",
     );
+}
+
+async function summaryOf(workflowId: string): Promise<string | undefined> {
+  const described = await client.workflow.getHandle(workflowId).describe();
+  return described.staticSummary();
+}
+
+/** Attempts of the activity that a workflow waits for. */
+async function countAttempts(workflowId: string): Promise<number> {
+  const { raw } = await client.workflow.getHandle(workflowId).describe();
+  return Math.max(0, ...(raw.pendingActivities ?? []).map(({ attempt }) => attempt ?? 0));
+}
+
+/** Status in the row, which the test reads while the API cannot. */
+async function findStatus(jobId: string): Promise<string> {
+  return (await engine.orm.em.fork().findOneOrFail(Job, jobId)).status;
 }
 
 /** Equivalent to an operator's `temporal workflow reset --type FirstWorkflowTask`. */

@@ -54,8 +54,11 @@ const prompts: Partial<Record<Capability, string>> = {
   "speech-to-speech": "make the voice deeper",
 };
 
-/** Studio translates into English only, and refuses another language instead of speaking a wrong one. */
-const languages: Partial<Record<Capability, string>> = { "speech-to-speech": "en" };
+/** Studio speaks English only, and refuses another language instead of speaking a wrong one. */
+const languages: Partial<Record<Capability, string>> = {
+  "speech-to-speech": "en",
+  "text-to-speech": "en",
+};
 
 describe("what a job states is what studio takes", () => {
   test.each(cases)("$id accepts every value that is sent for $capability", (each) => {

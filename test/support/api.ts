@@ -111,6 +111,7 @@ export async function startApi(
     inputBytesMax: 1_000_000,
     allowPrivateInputs: false,
     allowPrivateWebhooks: false,
+    mcpConfirmCredits: 10,
     relayBacklogMax: 1_000_000,
     hasLanguageModel: false,
     buildId: null,
@@ -133,6 +134,7 @@ export async function startApi(
     listener: deaf ? { subscribe: () => undefined } : listener,
     credentialChanges,
     held,
+    signing: { vault: testVault, addresses: settings },
     watchdog,
     log,
   });

@@ -60,12 +60,12 @@ export const createAsset: Route = defineRoute({
         ...input.idempotency,
         requestHash: brought.contentHash,
       };
-      return register(brought, { ...input, idempotency }, dependencies);
+      return registerAsset(brought, { ...input, idempotency }, dependencies);
     }
     const replayed =
       input.idempotency === null ? null : await replayAnswer(createAsset, input, dependencies);
     if (replayed !== null) return JSON.parse(replayed) as z.input<typeof assetSchema>;
-    return register(await bringAsset(input.body, input, dependencies), input, dependencies);
+    return registerAsset(await bringAsset(input.body, input, dependencies), input, dependencies);
   },
 });
 
@@ -73,7 +73,7 @@ export const createAsset: Route = defineRoute({
  * Registers a stored file as an asset. If the organization has an asset with the same bytes, the new file is
  * deleted.
  */
-async function register(
+export async function registerAsset(
   brought: BroughtAsset,
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,

@@ -4,6 +4,7 @@ import { defineRoute } from "#api/http/route.ts";
 import { presentWebhook } from "#api/present/webhook.ts";
 import { newWebhookSchema, webhookWithSecretSchema } from "#api/schemas/webhook.ts";
 import { createJobsWebhook, createWebhook as createRow } from "#db/webhooks/webhooks.ts";
+import { listenUrl } from "#domain/notifications/webhook.ts";
 
 const parameters = { webhookId: "$response.body#/webhookId" };
 
@@ -15,7 +16,8 @@ export const createWebhook = defineRoute({
   description:
     "The signing secret is returned only in this response. A URL may have several webhooks, each with " +
     "its own secret; each of them sends every event. The webhook without a URL is also created by the " +
-    "first job that has a `webhookUrl`; rotate its secret to receive the value.",
+    "first job that has a `webhookUrl`; rotate its secret to receive the value. With the URL `listen:` " +
+    "nothing is sent: `GET /v1/webhooks/{webhookId}/deliveries` streams the deliveries.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:write" },
   body: newWebhookSchema,
@@ -36,11 +38,12 @@ export const createWebhook = defineRoute({
       },
       everything: { url: "https://example.com/hooks/media" },
       "addresses of jobs": { url: null },
+      stream: { url: "listen:", events: ["job.completed"] },
     },
   },
   async handle({ body, caller, request, setHeader }, { em, vault, settings, now }) {
     const { url, events, enabled } = body;
-    if (url !== null) checkWebhookUrl(url, { pointer: "/url", settings });
+    if (url !== null && url !== listenUrl) checkWebhookUrl(url, { pointer: "/url", settings });
     const given = {
       organizationId: caller.organizationId,
       createdBy: caller.accountId,

@@ -7,6 +7,9 @@ test.each([
   ["remove the white background", "removed"],
   ["isolate the person, no background", "removed"],
   ["cut out the dog as png", "removed"],
+  ["cut the product out of the photo", "removed"],
+  ["extract the subject", "removed"],
+  ["isolate the product on white", "#ffffff"],
   ["make the background transparent", "removed"],
   ["entferne den Hintergrund", "removed"],
   ["quita el fondo", "removed"],
@@ -35,6 +38,13 @@ test.each([
         ? background.reading.settings[0]
         : background?.kind;
   expect(read).toBe(expected);
+});
+
+test("a subject in front of a landmark gets the landmark as its background", () => {
+  const { background } = readBackground("put the dog in front of the Eiffel tower");
+
+  const subjects = background?.kind === "scene" ? background.reading.subjects : [];
+  expect(subjects).toHaveLength(1);
 });
 
 test.each([

@@ -16,13 +16,14 @@ export interface BackgroundReading {
 
 const backgroundWord =
   /\bback(?:ground|drop)\b|\bfondo\b|\bfond\b|arri[eè]re-plan|hintergrund|\bsfondo\b|\bfundo\b|\bachtergrond\b|\btło\b|\btła\b|фон|背景|배경|الخلفية/iu;
-const cutOut = /\bcut[- ]?outs?\b|\bisolate\b|freistell|d[eé]tour|抠图|切り抜|green.?screen/iu;
+const cutOut =
+  /\bcut[- ]?outs?\b|\bcut\b.{1,60}?\bout\b|\bextract (?:the|this|that|my)\b|\bisolate\b|freistell|d[eé]tour|抠图|切り抜|green.?screen/iu;
 const transparent = /transparen|прозрач|透明|투명/iu;
 const removedDirectly =
   /\b(?:remove|delete|erase|get rid of|strip|drop|cut away|without|no)\s+(?:the |this |that |any |a |its )?(?:\w+ )?back(?:ground|drop)/iu;
 const followedByNewOne = /\b(?:and|then|,)\s+(?:put|place|set|add|use|make|replace)\b/iu;
 const removal =
-  /\b(?:remove|delete|erase|without|no|cut|isolate)\b|quit|elimin|borra|\bsin\b|supprim|enl[eè]v|effac|\bsans\b|entfern|lösch|\bohne\b|freistell|d[eé]tour|rimuov|togli|\bsenza\b|remov|\bsem\b|verwijder|usuń|удал|убер|\bбез\b|去|抠|删|移除|消|削除|除去|切り抜|제거|지워|삭제/iu;
+  /\b(?:remove|delete|erase|without|no|cut|extract|isolate)\b|quit|elimin|borra|\bsin\b|supprim|enl[eè]v|effac|\bsans\b|entfern|lösch|\bohne\b|freistell|d[eé]tour|rimuov|togli|\bsenza\b|remov|\bsem\b|verwijder|usuń|удал|убер|\bбез\b|去|抠|删|移除|消|削除|除去|切り抜|제거|지워|삭제/iu;
 const blurred =
   /\bblur|\bbokeh\b|out of focus|portrait mode|unscharf|flou|desenfoc|sfoc|размы|模糊|ぼか/iu;
 
@@ -43,7 +44,7 @@ const screenGreen = "#00b140";
 
 /** "put it on a beach": what follows the preposition is the new background. */
 const moved =
-  /^\W*(?:(?:please|can you|could you|now) ){0,2}(?:put|place|move|set|send|take|bring|drop|show|insert)\b.{0,80}?\b(?:in front of|into|onto|to|on|in|at|under|inside)\s+(?<where>.+)$/isu;
+  /^\W*(?:(?:please|can you|could you|now) ){0,2}(?:put|place|move|set|send|take|bring|drop|show|insert)\b.{0,80}?\b(?:(?<before>in front of)|into|onto|to|on|in|at|under|inside)\s+(?<where>.+)$/isu;
 const replaced =
   /back(?:ground|drop)\b.{0,40}?\b(?:with|to|by|into|of|as|for|on|in|at)\s+(?<where>.+)$/isu;
 /** "a snowy forest": a chat message that moves the subject leaves only the place as the prompt. */
@@ -87,7 +88,10 @@ function readPlace(text: string, isNamed: boolean): Background | null {
   if (where !== undefined) {
     const reading = readPrompt(where);
     const hasPlace = choosePlace(reading) !== "abstract";
-    return hasPlace && (isNamed || reading.settings.length > 0) ? { kind: "scene", reading } : null;
+    // "In front of the Eiffel Tower" names a thing to draw behind, "on the table" a part of the image.
+    const isDrawn = found?.groups?.["before"] !== undefined && reading.subjects.length > 0;
+    const isPlace = isNamed || isDrawn || reading.settings.length > 0;
+    return hasPlace && isPlace ? { kind: "scene", reading } : null;
   }
   const reading = readPrompt(text);
   if (reading.settings.length === 0 || reading.style !== null) return null;

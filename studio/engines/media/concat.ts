@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { soundFormats } from "#studio/engines/sound-formats.ts";
 import type { VideoEncoder } from "#studio/engines/video-encoder.ts";
 import { StudioError } from "#studio/errors.ts";
@@ -86,9 +86,7 @@ async function joinAudio(
     { stdin: joinSounds(parts, overlap) },
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not write the sound.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not write the sound.", text);
   }
   return soundOutput(path, name, context);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { type ImageFormat, imageFormats } from "#studio/engines/raster.ts";
 import { type SoundFormatName, soundFormatNames } from "#studio/engines/sound-formats.ts";
 import { StudioError } from "#studio/errors.ts";
@@ -88,9 +88,7 @@ async function convertVideo(
     },
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", `ffmpeg could not write ${format}.`, {
-      cause: new Error(text),
-    });
+    throw ffmpegError(`ffmpeg could not write ${format}.`, text);
   }
   await checkOutputBytes(path);
   const contentType = format === "gif" ? "image/gif" : `video/${format}`;

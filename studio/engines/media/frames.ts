@@ -1,13 +1,12 @@
 import { join } from "node:path";
 
 import type { EngineContext, EngineOutput } from "#studio/engine.ts";
-import { readFfmpeg, runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { readFfmpeg, runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import {
   type PixelFormat,
   type VideoEncoder,
   startVideoEncoder,
 } from "#studio/engines/video-encoder.ts";
-import { StudioError } from "#studio/errors.ts";
 
 import { exactArguments } from "./output.ts";
 import { type MediaFile, ffmpegOf, inputArguments } from "./probe.ts";
@@ -110,9 +109,7 @@ export async function addSound(
     isFile ? {} : { stdin: from },
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not add the sound.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not add the sound.", text);
   }
   return videoOutput(path, context);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import type { EngineContext, EngineOutput } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { soundFormatNames } from "#studio/engines/sound-formats.ts";
 import { StudioError } from "#studio/errors.ts";
 
@@ -112,9 +112,7 @@ async function replaceSound(
     ffmpegOf(context),
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not write the sound.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not write the sound.", text);
   }
   return videoOutput(path, context);
 }

@@ -2,9 +2,8 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { soundFormats } from "#studio/engines/sound-formats.ts";
-import { StudioError } from "#studio/errors.ts";
 
 import { inputsMax } from "./limits.ts";
 import { defineOperation } from "./operation.ts";
@@ -61,9 +60,7 @@ export const mix = defineOperation({
       { onTime: (time) => context.progress(Math.min(0.95, time / seconds), "mixing") },
     );
     if (status !== 0) {
-      throw new StudioError("engine_failed", "ffmpeg could not mix the recordings.", {
-        cause: new Error(text),
-      });
+      throw ffmpegError("ffmpeg could not mix the recordings.", text);
     }
     return soundOutput(path, name, context);
   },

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { soundFormats } from "#studio/engines/sound-formats.ts";
 import { StudioError } from "#studio/errors.ts";
 
@@ -92,9 +92,7 @@ async function reverseSound(file: EngineInput, context: EngineContext): Promise<
       { stdin },
     );
     if (status === 0) return;
-    throw new StudioError("engine_failed", "ffmpeg could not write the sound.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not write the sound.", text);
   });
   return soundOutput(path, format, context);
 }

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 
 import type { EngineContext, EngineOutput } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { type SoundFormatName, soundFormats } from "#studio/engines/sound-formats.ts";
-import { StudioError } from "#studio/errors.ts";
 
 import { soundSecondsMax } from "./limits.ts";
 import { checkOutputBytes, exactArguments } from "./output.ts";
@@ -92,9 +91,7 @@ export async function filterSound(
     { onTime: (time) => context.progress(Math.min(0.95, time / seconds), "encoding") },
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not write the sound.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not write the sound.", text);
   }
   return soundOutput(path, format, context);
 }

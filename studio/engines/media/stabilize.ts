@@ -2,8 +2,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
-import { StudioError } from "#studio/errors.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 
 import { defineOperation } from "./operation.ts";
 import { ffmpegOf, inputArguments, probeVideo } from "./probe.ts";
@@ -41,9 +40,7 @@ export const stabilize = defineOperation({
       },
     );
     if (status !== 0) {
-      throw new StudioError("engine_failed", "ffmpeg could not measure the motion.", {
-        cause: new Error(text),
-      });
+      throw ffmpegError("ffmpeg could not measure the motion.", text);
     }
     const smoothing = Math.round(5 + strength * 50);
     const transform = `vidstabtransform=input=${path}:smoothing=${smoothing}:optzoom=1:interpol=bilinear`;

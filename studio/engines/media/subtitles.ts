@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { StudioError } from "#studio/errors.ts";
 
 import { type CaptionShape, type Segment, splitSegments, spreadText } from "./captions.ts";
@@ -158,9 +158,7 @@ async function addTrack(
     ffmpegOf(context),
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not add the captions.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not add the captions.", text);
   }
   return videoOutput(path, context);
 }

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 
 import type { EngineContext, EngineOutput } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
-import { StudioError } from "#studio/errors.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 
 import { checkOutputBytes, exactArguments } from "./output.ts";
 import {
@@ -100,9 +99,7 @@ export async function filterVideo(
     },
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not change the video.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not change the video.", text);
   }
   return videoOutput(path, context);
 }

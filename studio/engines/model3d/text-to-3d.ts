@@ -23,16 +23,16 @@ export const textTo3d: Engine = {
 
   describe: async () => ({ engine: describeScene([]), available: true }),
 
-  validate: checkModelFormat,
+  validate(request) {
+    const { prompt, parameters } = request;
+    const isKnown = prompt === "" || readScene(prompt, parameters.count).length > 0;
+    const unknown = { path: "prompt", message: nothingKnown() };
+    return [...checkModelFormat(request), ...(isKnown ? [] : [unknown])];
+  },
 
   async run({ prompt, parameters }, context): Promise<EngineResult> {
     const items = readScene(prompt, parameters.count);
-    if (items.length === 0) {
-      throw new StudioError(
-        "invalid_input",
-        `No object in this prompt is known. Name a thing, such as ${exampleNames()}.`,
-      );
-    }
+    if (items.length === 0) throw new StudioError("invalid_input", nothingKnown());
     const isLowPoly = /low[\s-]?poly/iu.test(`${prompt} ${parameters.style ?? ""}`);
     const random = createRandom(context.seed);
     const built: BuiltItem[] = [];
@@ -58,6 +58,10 @@ export const textTo3d: Engine = {
     return writeModel(meshes, { title: prompt, engine }, context);
   },
 };
+
+function nothingKnown(): string {
+  return `names no object that studio can build; name a thing, such as ${exampleNames()}`;
+}
 
 function describeScene(
   items: readonly SceneItem[],

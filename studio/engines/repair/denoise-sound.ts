@@ -1,12 +1,11 @@
 import { join } from "node:path";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { pcmArguments } from "#studio/engines/media/frames.ts";
 import { readSamples } from "#studio/engines/media/join-sound.ts";
 import { checkOutputBytes, exactArguments } from "#studio/engines/media/output.ts";
 import { ffmpegOf, probeSound } from "#studio/engines/media/probe.ts";
-import { StudioError } from "#studio/errors.ts";
 
 import { removeNoise } from "./remove-noise.ts";
 
@@ -33,9 +32,7 @@ export async function denoiseSound(
     { stdin: removeNoise(readSamples({ file, facts }, null, context)) },
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not write the sound.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not write the sound.", text);
   }
   await checkOutputBytes(path);
   return { path, contentType: "audio/flac" };

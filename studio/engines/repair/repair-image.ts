@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import type { EngineContext, EngineOutput, EngineRequest } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { ffmpegOf } from "#studio/engines/media/probe.ts";
 import { type Raster, findImageFormat, readRaster, writeRaster } from "#studio/engines/raster.ts";
 import { enlargeRaster } from "#studio/engines/upscaling/upscaling.ts";
@@ -106,9 +106,7 @@ async function filterRaster(
   );
   const rgb = new Uint8Array(Buffer.concat(chunks));
   if (status !== 0 || rgb.length !== raster.rgb.length) {
-    throw new StudioError("engine_failed", "ffmpeg could not filter the image.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not filter the image.", text);
   }
   return { ...raster, rgb };
 }

@@ -10,8 +10,10 @@ test("chooses neural voices when their packs are installed, classic ones otherwi
 
   expect(chooseVoice({}, all, true).engine.name).toBe("hibari");
   expect(chooseVoice(male, all, true).engine).toMatchObject({ name: "joe", tier: "neural" });
-  expect(chooseVoice(male, { hibari: true, joe: false }, true).voice).toMatchObject({
-    name: "rms",
+  expect(chooseVoice(male, { hibari: true, joe: false }, true)).toMatchObject({
+    pitch: 0.5,
+    voice: { kind: "hibari", resonance: 0.85 },
+    engine: { name: "hibari", tier: "neural" },
   });
   expect(chooseVoice(male, { hibari: false, joe: true }, true).voice).toMatchObject({
     name: "rms",
@@ -36,6 +38,11 @@ test.for([
   ["Hello, welcome to the show", undefined, true],
   ["Hola, ¿cómo estás? Mañana será otro día", undefined, false],
   ["Привет, как дела?", undefined, false],
+  ["Guten Tag, wie geht es dir heute", undefined, false],
+  ["Le train est en retard et je vous appelle plus tard", undefined, false],
+  ["We met at the Café de Paris in München", undefined, true],
+  ["Angela Müller", undefined, true],
+  ["Die Hard was on the list of films", undefined, true],
   ["Guten Tag", "de", false],
   ["Bonjour", "en-US", true],
 ] as const)("classifies %s (%s) as English: %s", ([text, language, expected]) => {

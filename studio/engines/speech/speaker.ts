@@ -67,13 +67,14 @@ export async function prepareSpeaker(plan: SpeakingPlan, context: EngineContext)
     hibari: await loadHibari(modelsFolder),
     joe: voice.kind === "joe" ? await loadJoe(modelsFolder) : undefined,
   }));
+  const resonance = voice.kind === "hibari" ? voice.resonance : 1;
   let { seed } = context;
   return async (text, speed = plan.speed) => {
     const sounds: Sound[] = [];
     for (const phonemes of await hibari.phonemise(text)) {
       const sound = joe
         ? joe.speak(phonemes, { speed })
-        : hibari.speak(phonemes, { speed, pitch, seed });
+        : hibari.speak(phonemes, { speed, pitch, resonance, seed });
       sounds.push(await sound);
       seed += 1;
     }

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import type { EngineContext, EngineRequest, GenerationParameters } from "#studio/engine.ts";
+import { measurePitch, pitchSampleRate } from "#studio/engines/voice/measure-pitch.ts";
 import { ensureModels } from "#studio/models/ensure-models.ts";
 import { defaultModelsFolder } from "#studio/models/packs.ts";
 
-import { decodeWav } from "./sound.ts";
+import { decodeWav, resample } from "./sound.ts";
 import { textToSpeech } from "./text-to-speech.ts";
 
 let folder: string;
@@ -78,10 +79,20 @@ test("speaks about twice as long at half the speed", async () => {
   expect(ratio).toBeLessThan(2.3);
 });
 
-test("warns about text that is not English, and refuses text that it cannot pronounce", async () => {
-  const german = await speak("Guten Morgen, wie geht es dir?", { language: "de" });
+test.each([
+  ["Lies vor: Guten Tag, der Zug nach Berlin ist heute auf Gleis acht.", {}, "prompt"],
+  ["Hola, ¿cómo estás? El museo abre a las nueve de la mañana.", {}, "prompt"],
+  ["你好，世界", {}, "prompt"],
+  ["Guten Tag", { language: "de" }, "parameters.language"],
+])("refuses “%s”, which is not English, before acceptance", (prompt, parameters, path) => {
+  const issues = textToSpeech.validate?.(toRequest(prompt, parameters), []);
 
-  expect(german.engine.limitation).toContain("not English");
+  expect(issues).toMatchObject([{ path, message: expect.stringContaining("English only") }]);
+});
+
+test("reads other languages by English rules when the request says English", async () => {
+  const request = toRequest("Guten Morgen, wie geht es dir?", { language: "en" });
+  expect(textToSpeech.validate?.(request, [])).toEqual([]);
   await expect(speak("你好，世界")).rejects.toMatchObject({ code: "invalid_input" });
 });
 
@@ -99,7 +110,22 @@ test("speaks reproducibly with the neural voice when its pack is installed", asy
   expect(samples.length / sampleRate).toBeGreaterThan(2.5);
   expect(peak).toBeGreaterThan(0.3);
   expect(peak).toBeLessThan(0.9);
+
+  const man = await speak(
+    "It costs $5. Pay at 7:30 pm.",
+    { voice: { gender: "male" } },
+    defaultModelsFolder,
+  );
+  expect(man.engine.tier).toBe("neural");
+  expect(pitchOf(first.bytes)).toBeGreaterThan(160);
+  expect(pitchOf(man.bytes)).toBeLessThan(130);
 }, 120_000);
+
+/** Median pitch in hertz. */
+function pitchOf(wav: Buffer): number {
+  const { samples } = resample(decodeWav(wav), pitchSampleRate);
+  return measurePitch(Int16Array.from(samples, (sample) => sample * 32_767)) ?? 0;
+}
 
 test("names every problem of a request", () => {
   const request = toRequest("a".repeat(4001), { speed: 9, format: "midi" });

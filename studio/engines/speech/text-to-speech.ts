@@ -6,7 +6,7 @@ import type { Issue } from "#studio/errors.ts";
 import { StudioError } from "#studio/errors.ts";
 
 import type { SpeakingPlan } from "./choose-voice.ts";
-import { chooseVoice, isSpeakable } from "./choose-voice.ts";
+import { chooseVoice, isSpeakable, looksEnglish } from "./choose-voice.ts";
 import { encodeSound } from "./encode-sound.ts";
 import type { Sentence } from "./sentences.ts";
 import { splitSentences } from "./sentences.ts";
@@ -65,7 +65,11 @@ function validate({ prompt, parameters }: EngineRequest): readonly Issue[] {
   if (prompt.length > promptCharactersMax) {
     issues.push({ path: "prompt", message: `At most ${promptCharactersMax} characters of text.` });
   }
-  const { speed, format } = parameters;
+  const { speed, format, language } = parameters;
+  if (!looksEnglish(prompt, language)) {
+    const path = language === undefined ? "prompt" : "parameters.language";
+    issues.push({ path, message: onlyEnglish });
+  }
   if (speed !== undefined && (speed < speedMin || speed > speedMax)) {
     issues.push({ path: "parameters.speed", message: `From ${speedMin} to ${speedMax}.` });
   }
@@ -77,6 +81,9 @@ function validate({ prompt, parameters }: EngineRequest): readonly Issue[] {
   }
   return issues;
 }
+
+const onlyEnglish =
+  "The embedded voices speak English only. Use a provider with a key for other languages; with language en, any text is read by English rules.";
 
 async function speakSentences(
   sentences: readonly Sentence[],

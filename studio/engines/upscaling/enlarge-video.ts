@@ -6,7 +6,7 @@ import type {
   EngineResult,
   GenerationParameters,
 } from "#studio/engine.ts";
-import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
 import { StudioError } from "#studio/errors.ts";
 
 import { chooseScale } from "./choose-scale.ts";
@@ -58,9 +58,7 @@ export async function enlargeVideo(
     ffmpeg,
   );
   if (status !== 0) {
-    throw new StudioError("engine_failed", "ffmpeg could not enlarge the video.", {
-      cause: new Error(text),
-    });
+    throw ffmpegError("ffmpeg could not enlarge the video.", text);
   }
   const { durationSeconds } = source;
   return {

@@ -1,7 +1,7 @@
 import { verify, type ReceivedHeaders } from "@gme/client/webhooks";
 import { expect, test } from "vitest";
 
-import { signWebhook } from "#activities/delivery/send-webhook.ts";
+import { signWebhook } from "#db/webhooks/sign-webhook.ts";
 import { webhookBody, webhookHeaders } from "#domain/notifications/webhook.ts";
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text.padEnd(32, ".")).toString("base64")}`;

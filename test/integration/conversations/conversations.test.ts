@@ -5,6 +5,7 @@ import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { deleteConversation } from "#api/routes/conversations/delete-conversation.ts";
 import { listConversations } from "#api/routes/conversations/list-conversations.ts";
 import { listMessages } from "#api/routes/conversations/list-messages.ts";
+import { openConversation } from "#db/conversations/conversations.ts";
 import { listDeletedConversations } from "#db/conversations/delete-messages.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { Conversation } from "#db/entities/conversation.ts";
@@ -117,6 +118,26 @@ describe("a conversation", () => {
     const jobIds = data.map(({ jobId }) => jobId);
     expect(new Set(jobIds)).toEqual(new Set([first, ...others].map(({ jobId }) => jobId)));
     expect(jobIds).toHaveLength(4);
+  });
+
+  test("is found by a message that looks for it while another one opens it", async () => {
+    const { conversationId, jobId } = await say("a red fox");
+    const named = { conversationId, organizationId: owner.organizationId };
+
+    const { late } = await database.orm.em.fork().transactional(async (tx) => {
+      await openConversation(tx, named);
+      await tx.execute("lock table jobs in access exclusive mode");
+      // Reads no row of the conversation yet, and waits for the lock to read the job.
+      const late = openConversation(database.orm.em.fork(), named);
+      late.catch(() => undefined);
+      const waiting = `select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+      await expect.poll(async () => tx.execute(waiting)).toHaveLength(1);
+      return { late };
+    });
+
+    await expect(late).resolves.toBeUndefined();
+    const job = await database.orm.em.fork().findOneOrFail(Job, jobId);
+    expect(job.conversationId).toBe(conversationId);
   });
 
   test("does not start with a message of another conversation or with another job", async () => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { signWebhook } from "#activities/delivery/send-webhook.ts";
+import { signWebhook } from "#db/webhooks/sign-webhook.ts";
 import { webhookBody, webhookEventTypes, webhookHeaders } from "#domain/notifications/webhook.ts";
 
 /** Runs the code of docs/webhooks.md, as published, against webhooks that the engine sends. */

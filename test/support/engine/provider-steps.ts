@@ -20,7 +20,7 @@ export function stepsOf(
     folder,
     ...given
   }: Pick<ActivityDependencies, "adapters" | "providerSettings"> &
-    Partial<Pick<ActivityDependencies, "responsesOrm" | "storage">> & {
+    Partial<Pick<ActivityDependencies, "responsesOrm" | "storage" | "marksOutputs">> & {
       readonly database: TestDatabase;
       /** Folder for outputs. */
       readonly folder: string;
@@ -46,6 +46,7 @@ export function stepsOf(
       throw new Error("no message is read here");
     },
     addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    marksOutputs: false,
     webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
     limits: {
       inputBytesMax: 100_000,

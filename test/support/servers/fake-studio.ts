@@ -123,6 +123,12 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     await listen("answered");
   }
 
+  /** Finds no problem in any request. */
+  async function check(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { requests } = JSON.parse(await readBody(request)) as { requests: unknown[] };
+    send(response, 200, { data: requests.map(() => ({ issues: [] })) });
+  }
+
   async function sendOutput(response: ServerResponse): Promise<void> {
     response.writeHead(200, { "content-type": "image/png", "content-length": pixel.byteLength });
     response.write(pixel.subarray(0, pixel.byteLength / 2));
@@ -137,6 +143,7 @@ export async function startFakeStudio(): Promise<FakeStudio> {
       return send(response, 200, { status: "ok", running: 0, queued: 0 });
     if (collection === "inputs")
       return void readBody(request).then(() => response.writeHead(204).end());
+    if (collection === "checks") return void check(request, response);
     if (request.method === "POST" && id === undefined) return void submit(request, response);
     if (id === undefined) {
       const key = url.searchParams.get("idempotencyKey") ?? "";

@@ -419,9 +419,9 @@ export type NewAsset = {
 
 export type NewWebhook = {
     /**
-     * Public https URL that receives events by POST. Null creates the webhook that signs for the webhook URLs of jobs (`webhookUrl`); an organization has at most one.
+     * Public https URL that receives events by POST. `listen:` creates a webhook whose deliveries a client reads as a stream; it is deleted when no client has read it for 24 hours. Null creates the webhook that signs for the webhook URLs of jobs (`webhookUrl`); an organization has at most one.
      */
-    url: string | null;
+    url: 'listen:' | string | null;
     /**
      * Event types that are sent. Null: all types, including types of later versions.
      */
@@ -1866,6 +1866,7 @@ export type JobProgress = {
 
 export type JobSource = {
     kind: 'chat' | 'generation' | 'batch' | 'pipeline' | OtherValue;
+    door?: 'openai' | 'mcp' | OtherValue;
     message?: string;
     retryOf?: string;
     /**
@@ -1966,6 +1967,7 @@ export type Output = {
      * Transcript or description.
      */
     text?: string;
+    provenance?: OutputProvenance;
     /**
      * Expiry of url.
      */
@@ -1974,6 +1976,16 @@ export type Output = {
      * Time at which the file is deleted.
      */
     keptUntil: string;
+};
+
+/**
+ * Mark that says that the file is made by AI; absent with `PROVENANCE=keep`.
+ */
+export type OutputProvenance = {
+    state: 'marked' | 'kept' | 'unmarked' | OtherValue;
+    mark?: 'iptc' | 'c2pa' | OtherValue;
+    digitalSourceType?: 'trainedAlgorithmicMedia' | 'compositeWithTrainedAlgorithmicMedia' | 'algorithmicMedia' | 'algorithmicallyEnhanced' | OtherValue;
+    reason?: 'format_without_mark' | 'foreign_metadata' | 'no_place_for_mark' | 'file_too_large' | 'file_unreadable' | 'marking_failed' | OtherValue;
 };
 
 /**
@@ -2055,7 +2067,7 @@ export type JobError = {
 /**
  * Stable error code; use it in programs.
  */
-export type ErrorCode = 'credential_missing' | 'credential_malformed' | 'api_key_unknown' | 'api_key_expired' | 'api_key_revoked' | 'token_invalid' | 'token_expired' | 'session_ended' | 'refresh_token_invalid' | 'sign_in_failed' | 'sign_in_limited' | 'frontend_address_refused' | 'sign_in_link_invalid' | 'origin_refused' | 'sign_in_method_unconfigured' | 'sign_in_attempt_invalid' | 'sign_in_denied' | 'identity_unverifiable' | 'identity_email_unverified' | 'identity_provider_unavailable' | 'credentials_conflict' | 'account_suspended' | 'account_closing' | 'recent_sign_in_required' | 'password_wrong' | 'payment_overdue' | 'permission_missing' | 'session_required' | 'address_not_allowed' | 'outside_organization' | 'rate_limited' | 'mail_unreachable' | 'mail_refused' | 'email_unverified' | 'mailed_token_invalid' | 'registration_closed' | 'body_malformed' | 'body_too_large' | 'content_type_unsupported' | 'parameters_invalid' | 'request_invalid' | 'host_refused' | 'route_not_found' | 'method_not_allowed' | 'idempotency_in_flight' | 'idempotency_mismatch' | 'precondition_failed' | 'request_aborted' | 'session_not_found' | 'api_key_not_found' | 'api_key_limit_reached' | 'share_not_found' | 'share_limit_reached' | 'webhook_not_found' | 'webhook_limit_reached' | 'webhook_exists' | 'webhook_disabled' | 'webhook_for_jobs' | 'delivery_not_found' | 'delivery_data_deleted' | 'organization_not_found' | 'organization_limit' | 'member_not_found' | 'already_member' | 'invitation_limit' | 'invitations_limited' | 'invitation_not_found' | 'invitation_for_another' | 'invitation_accepted' | 'invitation_withdrawn' | 'invitation_expired' | 'invitation_void' | 'last_owner' | 'correction_too_large' | 'user_not_found' | 'self_change_refused' | 'user_closed' | 'organization_closed' | 'budget_exceeded' | 'key_limit_reached' | 'streams_limited' | 'job_not_found' | 'batch_not_found' | 'batch_already_final' | 'output_not_found' | 'output_expired' | 'asset_not_found' | 'asset_expired' | 'asset_in_use' | 'asset_invalid' | 'asset_too_large' | 'asset_limit_reached' | 'callback_unknown' | 'callback_signature_invalid' | 'signature_invalid' | 'range_not_satisfiable' | 'pipeline_not_found' | 'pipeline_version_not_found' | 'pipeline_built_in' | 'pipeline_archived' | 'pipeline_limit_reached' | 'run_limit_reached' | 'conversation_not_found' | 'model_not_found' | 'provider_not_found' | 'estimate_not_found' | 'estimate_expired' | 'estimate_mismatch' | 'job_not_final' | 'job_in_use' | 'resume_mismatch' | 'input_gone' | 'job_already_final' | 'provider_not_configured' | 'provider_not_available' | 'model_not_available' | 'model_lacks_capability' | 'no_model_available' | 'parameter_not_supported' | 'input_missing' | 'input_invalid' | 'input_too_large' | 'input_address_refused' | 'price_over_limit' | 'insufficient_credits' | 'intent_unsupported' | 'provider_rate_limited' | 'provider_overloaded' | 'provider_unreachable' | 'provider_outcome_unknown' | 'submission_unknown' | 'run_terminated' | 'provider_rejected' | 'content_refused' | 'provider_credential_invalid' | 'provider_balance_empty' | 'own_key_unusable' | 'own_key_balance_empty' | 'own_key_lacks_model' | 'own_key_rate_limited' | 'provider_failed' | 'call_failed' | 'step_timed_out' | 'run_stuck' | 'run_timed_out' | 'step_canceled' | 'expression_failed' | 'too_many_items' | 'value_too_large' | 'provider_timeout' | 'provider_response_invalid' | 'provider_result_expired' | 'output_too_large' | 'output_invalid' | 'overloaded' | 'unavailable' | 'internal';
+export type ErrorCode = 'credential_missing' | 'credential_malformed' | 'api_key_unknown' | 'api_key_expired' | 'api_key_revoked' | 'token_invalid' | 'token_expired' | 'session_ended' | 'refresh_token_invalid' | 'sign_in_failed' | 'sign_in_limited' | 'frontend_address_refused' | 'sign_in_link_invalid' | 'origin_refused' | 'sign_in_method_unconfigured' | 'sign_in_attempt_invalid' | 'sign_in_denied' | 'identity_unverifiable' | 'identity_email_unverified' | 'identity_provider_unavailable' | 'credentials_conflict' | 'account_suspended' | 'account_closing' | 'recent_sign_in_required' | 'password_wrong' | 'payment_overdue' | 'permission_missing' | 'session_required' | 'address_not_allowed' | 'outside_organization' | 'rate_limited' | 'mail_unreachable' | 'mail_refused' | 'email_unverified' | 'mailed_token_invalid' | 'registration_closed' | 'body_malformed' | 'body_too_large' | 'content_type_unsupported' | 'parameters_invalid' | 'request_invalid' | 'host_refused' | 'route_not_found' | 'method_not_allowed' | 'idempotency_in_flight' | 'idempotency_mismatch' | 'precondition_failed' | 'request_aborted' | 'session_not_found' | 'api_key_not_found' | 'api_key_limit_reached' | 'upload_link_invalid' | 'share_not_found' | 'share_limit_reached' | 'webhook_not_found' | 'webhook_limit_reached' | 'webhook_exists' | 'webhook_disabled' | 'webhook_for_jobs' | 'delivery_not_found' | 'delivery_data_deleted' | 'organization_not_found' | 'organization_limit' | 'member_not_found' | 'already_member' | 'invitation_limit' | 'invitations_limited' | 'invitation_not_found' | 'invitation_for_another' | 'invitation_accepted' | 'invitation_withdrawn' | 'invitation_expired' | 'invitation_void' | 'last_owner' | 'correction_too_large' | 'user_not_found' | 'self_change_refused' | 'user_closed' | 'organization_closed' | 'budget_exceeded' | 'key_limit_reached' | 'streams_limited' | 'job_not_found' | 'batch_not_found' | 'batch_already_final' | 'output_not_found' | 'output_expired' | 'asset_not_found' | 'asset_expired' | 'asset_in_use' | 'asset_invalid' | 'asset_too_large' | 'asset_limit_reached' | 'callback_unknown' | 'callback_signature_invalid' | 'signature_invalid' | 'range_not_satisfiable' | 'pipeline_not_found' | 'pipeline_version_not_found' | 'pipeline_built_in' | 'pipeline_archived' | 'pipeline_limit_reached' | 'run_limit_reached' | 'conversation_not_found' | 'model_not_found' | 'provider_not_found' | 'estimate_not_found' | 'estimate_expired' | 'estimate_mismatch' | 'still_running' | 'job_not_final' | 'job_in_use' | 'resume_mismatch' | 'input_gone' | 'job_already_final' | 'provider_not_configured' | 'provider_not_available' | 'model_not_available' | 'model_lacks_capability' | 'no_model_available' | 'parameter_not_supported' | 'input_missing' | 'input_invalid' | 'input_too_large' | 'input_address_refused' | 'price_over_limit' | 'insufficient_credits' | 'intent_unsupported' | 'provider_rate_limited' | 'provider_overloaded' | 'provider_unreachable' | 'provider_outcome_unknown' | 'submission_unknown' | 'run_terminated' | 'provider_rejected' | 'content_refused' | 'provider_credential_invalid' | 'provider_balance_empty' | 'own_key_unusable' | 'own_key_balance_empty' | 'own_key_lacks_model' | 'own_key_rate_limited' | 'provider_failed' | 'call_failed' | 'step_timed_out' | 'run_stuck' | 'run_timed_out' | 'step_canceled' | 'expression_failed' | 'too_many_items' | 'value_too_large' | 'provider_timeout' | 'provider_response_invalid' | 'provider_result_expired' | 'output_too_large' | 'output_invalid' | 'overloaded' | 'unavailable' | 'internal';
 
 export type JobLinks = {
     self: string;
@@ -2391,7 +2403,7 @@ export type Asset = {
 export type Webhook = {
     webhookId: string;
     /**
-     * Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`).
+     * Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`). `listen:`: clients read the deliveries as a stream.
      */
     url: string | null;
     /**
@@ -2434,7 +2446,7 @@ export type Webhook = {
 export type WebhookWithSecret = {
     webhookId: string;
     /**
-     * Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`).
+     * Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`). `listen:`: clients read the deliveries as a stream.
      */
     url: string | null;
     /**
@@ -2501,7 +2513,7 @@ export type WebhookDelivery = {
      */
     attempts: Array<WebhookAttempt>;
     /**
-     * Present while the delivery is pending.
+     * Present while a next attempt is scheduled.
      */
     nextAttemptAt?: string;
     createdAt: string;
@@ -4616,6 +4628,12 @@ export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponse
 
 export type ListWebhookDeliveriesData = {
     body?: never;
+    headers?: {
+        /**
+         * Id of the last event that you have received; the stream begins after it.
+         */
+        'Last-Event-ID'?: string;
+    };
     path: {
         webhookId: string;
     };
@@ -4643,7 +4661,7 @@ export type ListWebhookDeliveriesData = {
 
 export type ListWebhookDeliveriesResponses = {
     /**
-     * List webhook deliveries, newest first
+     * List or stream webhook deliveries
      */
     200: {
         data: Array<WebhookDelivery>;

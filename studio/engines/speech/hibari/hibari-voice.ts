@@ -23,11 +23,17 @@ import { createTokeniser } from "./tokenise.ts";
 export interface HibariVoice {
   /** Converts a sentence to phonemes, in pieces that fit into one run of the network. */
   phonemise(sentence: string): Promise<string[]>;
-  /** Speaks phonemes. `speed` and `pitch` are factors of the voice's defaults; `seed` seeds its noise. */
-  speak(
-    phonemes: string,
-    manner: { readonly speed: number; readonly pitch: number; readonly seed: number },
-  ): Promise<Sound>;
+  /** Speaks phonemes. */
+  speak(phonemes: string, manner: Manner): Promise<Sound>;
+}
+
+interface Manner {
+  /** Factors of the voice's defaults. */
+  readonly speed: number;
+  readonly pitch: number;
+  readonly resonance: number;
+  /** Seeds the noise of the voice. */
+  readonly seed: number;
 }
 
 const phonemesMax = 400;
@@ -56,7 +62,7 @@ export async function loadHibari(modelsFolder: string): Promise<HibariVoice> {
       return phonemes === "" ? [] : cutAtClauses(phonemes);
     },
 
-    async speak(phonemes, { speed, pitch, seed }) {
+    async speak(phonemes, { speed, pitch, resonance, seed }) {
       const known = Array.from(phonemes).flatMap((sound) => vocabulary[sound] ?? []);
       const ids = BigInt64Array.from([0, ...known, 0], BigInt);
       const outputs = await session.run({
@@ -72,7 +78,8 @@ export async function loadHibari(modelsFolder: string): Promise<HibariVoice> {
         phi: output("phi"),
         f0: output("f0").map((hertz) => hertz * pitch),
       };
-      return { samples: synthesise(frames, normalNumbers(seed)), sampleRate: voiceSampleRate };
+      const samples = synthesise(frames, { resonance, normal: normalNumbers(seed) });
+      return { samples, sampleRate: voiceSampleRate };
     },
   };
 }

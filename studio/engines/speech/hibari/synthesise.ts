@@ -27,8 +27,15 @@ const window = Float64Array.from(
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / windowLength),
 );
 
+interface Manner {
+  /** Factor of the resonances' frequencies; 1 keeps them. */
+  readonly resonance: number;
+  /** Normally distributed numbers, for the noise. */
+  readonly normal: () => number;
+}
+
 /** Synthesizes sound by overlap-add from shaped pulses, shaped noise and a remaining part. */
-export function synthesise(frames: VoiceFrames, normal: () => number): Float32Array {
+export function synthesise(frames: VoiceFrames, manner: Manner): Float32Array {
   const count = frames.f0.length;
   const length = count * hop;
   const source = pulses(frames.f0);
@@ -46,7 +53,7 @@ export function synthesise(frames: VoiceFrames, normal: () => number): Float32Ar
       imaginary[index] = 0;
     }
     transform(real, imaginary, outReal, outImaginary);
-    shapeSpectrum(frames, frame, count, normal, { outReal, outImaginary, real, imaginary });
+    shapeSpectrum(frames, frame, count, manner, { outReal, outImaginary, real, imaginary });
     // The forward transform of a conjugated spectrum equals the inverse transform.
     transform(real, imaginary, outReal, outImaginary);
     for (let index = 0; index < windowLength; index += 1) {
@@ -79,11 +86,12 @@ function shapeSpectrum(
   { lh, theta, ln, lr, phi }: VoiceFrames,
   frame: number,
   count: number,
-  normal: () => number,
+  { normal, resonance }: Manner,
   { outReal, outImaginary, real, imaginary }: Spectra,
 ): void {
   for (let bin = 0; bin < bins; bin += 1) {
-    const cell = bin * count + frame;
+    const shaping = Math.min(bins - 1, Math.round(bin / resonance));
+    const cell = shaping * count + frame;
     const turn = Math.tanh(theta[cell] ?? 0) * Math.PI;
     const strength = exponential(lh[cell] ?? 0);
     const cosine = Math.cos(turn) * strength;

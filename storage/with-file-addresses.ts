@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import type { WebhookMessage } from "#domain/notifications/webhook.ts";
-import { createFileAddress, type AddressSettings } from "#storage/file-address.ts";
+
+import { createFileAddress, type AddressSettings } from "./file-address.ts";
 
 /** Shape of the outputs in the stored payload of an event. */
 const toldSchema = z.looseObject({

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 
-import { signWebhook } from "./send-webhook.ts";
+import { signWebhook } from "./sign-webhook.ts";
 
 const createSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 const eventId = "msg_0193";

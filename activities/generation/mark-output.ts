@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { providers } from "#catalog/index.ts";
+import {
+  type DigitalSourceType,
+  digitalSourceTypeOf,
+  type OutputProvenance,
+} from "#domain/requests/provenance.ts";
+import { applyEdits, bytesAfter } from "#storage/provenance/edits.ts";
+import { planMark } from "#storage/provenance/plan-mark.ts";
+import type { StoredFile } from "#storage/storage.ts";
+
+import type { GenerationContext } from "./generation-context.ts";
+
+const creatorTool = "Generative Media Engine";
+/** Time for the mark of one file: two reads and a write of at most two gigabytes. */
+const markMs = 600_000;
+/** Characters of the hash in the key of a marked file: enough to tell the versions of one output apart. */
+const keyHashLength = 16;
+
+/** A file in storage, and what it says about its origin. */
+export interface MarkedFile extends StoredFile {
+  readonly storageKey: string;
+  readonly contentType: string;
+  readonly provenance?: OutputProvenance;
+}
+
+/**
+ * Marks a stored file as made by AI, unless it has a mark. The marked file is written under a key with its hash, so that a
+ * repetition of the step, also by another version of the engine, cannot change the file of a registered output; the
+ * sweep of files without a row removes the file without a mark and those of repetitions. The generation is paid for, so
+ * a file that cannot be marked is delivered as it is.
+ */
+export async function markOutput(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  file: MarkedFile,
+  signal: AbortSignal,
+): Promise<MarkedFile> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(markMs)]);
+  try {
+    return await mark(dependencies, context, file, bounded);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { jobId } = context.submission;
+    dependencies.logger.warn({ error, jobId, storageKey: file.storageKey }, "output not marked");
+    return { ...file, provenance: { state: "unmarked", reason: "marking_failed" } };
+  }
+}
+
+async function mark(
+  { storage, limits }: ActivityDependencies,
+  context: GenerationContext,
+  file: MarkedFile,
+  signal: AbortSignal,
+): Promise<MarkedFile> {
+  const { bytes: size, contentType, storageKey } = file;
+  const read = readerOf(storage, storageKey, signal);
+  const digitalSourceType = await chooseSourceType(storage, context, signal);
+  const facts = { digitalSourceType, creatorTool, aiSystem: context.model.name };
+  const plan = await planMark({ size, contentType, read }, facts);
+  if ("found" in plan) return { ...file, provenance: { state: "kept", mark: plan.found } };
+  if ("unmarked" in plan) {
+    return { ...file, provenance: { state: "unmarked", reason: plan.unmarked } };
+  }
+  const { edits } = plan;
+  if (bytesAfter(size, edits) > limits.outputBytesMax) {
+    return { ...file, provenance: { state: "unmarked", reason: "file_too_large" } };
+  }
+  const hash = await hashOf(applyEdits(size, edits, read));
+  const markedKey = `${storageKey}-${hash.slice(0, keyHashLength)}`;
+  const stored = await storage.write(markedKey, applyEdits(size, edits, read), {
+    bytesMax: limits.outputBytesMax,
+    signal,
+  });
+  return {
+    ...stored,
+    storageKey: markedKey,
+    contentType,
+    provenance: { state: "marked", mark: "iptc", digitalSourceType },
+  };
+}
+
+type Storage = ActivityDependencies["storage"];
+
+function readerOf(storage: Storage, storageKey: string, signal: AbortSignal) {
+  return async function* read(start: number, end: number): AsyncGenerator<Uint8Array> {
+    signal.throwIfAborted();
+    yield* storage.read(storageKey, { start, end: end - 1 }) as AsyncIterable<Uint8Array>;
+  };
+}
+
+async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of content) hash.update(piece);
+  return hash.digest("hex");
+}
+
+/** Models of the catalog that are rules and no trained model. */
+const algorithmic: ReadonlySet<string> = new Set(
+  providers.flatMap(({ models, mediaModel }) => [
+    ...models.flatMap(({ id, isAlgorithmic }) => (isAlgorithmic === true ? [id] : [])),
+    ...(mediaModel === undefined ? [] : [mediaModel.id]),
+  ]),
+);
+
+async function chooseSourceType(
+  storage: Storage,
+  { job, model }: GenerationContext,
+  signal: AbortSignal,
+): Promise<DigitalSourceType> {
+  const inputs = job.storedInputs ?? [];
+  const isAlgorithmic = algorithmic.has(model.id);
+  let hasMarkedInputs = false;
+  // The result of a trained model with an input file is a composite, whatever the file says.
+  for (const { bytes: size, contentType, storageKey } of isAlgorithmic ? inputs : []) {
+    const read = readerOf(storage, storageKey, signal);
+    const facts = { digitalSourceType: "algorithmicMedia", creatorTool, aiSystem: "" } as const;
+    const plan = await planMark({ size, contentType, read }, facts);
+    hasMarkedInputs ||= "found" in plan && plan.found === "iptc";
+  }
+  return digitalSourceTypeOf({ isAlgorithmic, hasInputs: inputs.length > 0, hasMarkedInputs });
+}

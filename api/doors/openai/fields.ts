@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+import { reportInput, toIssues } from "#api/http/issues.ts";
+import { metadataSchema } from "#api/schemas/job-request.ts";
+import type { JobRequest } from "#db/entities/job.ts";
+import { AppError } from "#domain/errors.ts";
+
+import { aliases, automaticModel } from "./models.ts";
+
+/** OpenAI's limit; the chosen model can have a lower one. */
+const promptCharactersMax = 32_000;
+
+export const promptSchema = z
+  .string()
+  .max(promptCharactersMax)
+  .regex(/\S/, "Must not be empty")
+  .trim();
+
+/** `null` and `auto` mean that the field is absent. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
+
+/** Fields that every order has. */
+export const orderFields = {
+  model: optional(z.string().min(1).max(200)),
+  max_credits: optional(z.int().min(1).max(30)),
+  metadata: optional(metadataSchema),
+};
+
+/** Fields that change nothing here: a response names those that were sent in `x-gme-ignored`. */
+export const hintFields = {
+  user: optional(z.string().max(1_000)),
+  safety_identifier: optional(z.string().max(1_000)),
+};
+
+/** Parses the fields of a form, whose values are texts, by the schema of the JSON body. */
+export function parseForm<Schema extends z.ZodObject>(
+  schema: Schema,
+  fields: Readonly<Record<string, string>>,
+): z.output<Schema> {
+  const given = Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [name, toValue(schema.shape[name], text)]),
+  );
+  const result = schema.safeParse(given, reportInput);
+  if (result.success) return result.data;
+  throw new AppError("request_invalid", {
+    issues: toIssues(result.error, { schema, place: "body" }),
+  });
+}
+
+/** A text that the field refuses is tried as JSON: `2`, `true`, `{"project": "x"}`. */
+function toValue(schema: unknown, text: string): unknown {
+  if (!(schema instanceof z.ZodType) || schema.safeParse(text).success) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** Model, price limit and goal of an order, as the engine takes them. */
+export function toCommon(
+  {
+    model,
+    max_credits: maxCredits,
+  }: { model?: string | null | undefined; max_credits?: number | null | undefined },
+  callable: ReadonlySet<string>,
+): Pick<JobRequest, "model" | "maxCredits"> {
+  return {
+    ...(isAutomatic(model, callable) ? {} : { model: model as string }),
+    ...(maxCredits == null ? {} : { maxCredits }),
+  };
+}
+
+/** A model that the catalog has and can call is never replaced by the automatic choice. */
+function isAutomatic(model: string | null | undefined, callable: ReadonlySet<string>): boolean {
+  if (model == null || model === automaticModel) return true;
+  return !callable.has(model) && aliases.some((alias) => alias === model);
+}
+
+export function listIgnored(
+  body: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): string {
+  return names.filter((name) => body[name] != null && body[name] !== "auto").join(", ");
+}

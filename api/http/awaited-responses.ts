@@ -1,0 +1,57 @@
+import type { Logger } from "pino";
+
+import {
+  finishPendingResponse,
+  heldSeconds,
+  releasePendingResponse,
+  renewPendingResponses,
+} from "#db/jobs/pending-responses.ts";
+import type { MikroORM } from "#db/orm.ts";
+
+/** Connections that wait for the response of a job, so that a repetition can tell a lost one from a standing one. */
+export interface AwaitedResponses {
+  /** Counts the connection as standing until `end` is called with the outcome. */
+  begin(jobId: string): { end(isDelivered: boolean): void };
+}
+
+/** Renews the rows of all standing connections together, in one statement. */
+const renewMs = (heldSeconds * 1_000) / 2;
+
+export function createAwaitedResponses({
+  orm,
+  log,
+}: {
+  orm: MikroORM;
+  log: Logger;
+}): AwaitedResponses {
+  const standing = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+
+  // Without the database the row keeps its last state, and the repetition then decides by the time in it.
+  const warn = (error: unknown) => log.warn({ error }, "pending response not recorded");
+
+  function renew(): void {
+    void renewPendingResponses(orm.em.fork(), [...standing.keys()]).catch(warn);
+  }
+
+  return {
+    begin(jobId) {
+      standing.set(jobId, (standing.get(jobId) ?? 0) + 1);
+      timer ??= setInterval(renew, renewMs).unref();
+      return {
+        end(isDelivered) {
+          const others = (standing.get(jobId) ?? 1) - 1;
+          if (others > 0) standing.set(jobId, others);
+          else standing.delete(jobId);
+          if (standing.size === 0 && timer !== null) {
+            clearInterval(timer);
+            timer = null;
+          }
+          const em = orm.em.fork();
+          if (isDelivered) void finishPendingResponse(em, jobId).catch(warn);
+          else if (others <= 0) void releasePendingResponse(em, jobId).catch(warn);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * Lets the programs of others judge /mcp of a running engine: `npm run mcp:judges -- http://localhost:8080/mcp gme_…`.
+ * They are fetched when they run, because together they have hundreds of packages: the conformance suite of the
+ * protocol, the command line of its inspector, and the official client for Python.
+ */
+const suite = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
+const inspector = "@modelcontextprotocol/inspector@2.12.0";
+const pythonClient = "mcp==2.3.0";
+const pythonFolder = ".cache/python-mcp";
+
+/** Scenarios that do not call tools of the suite's own fixture server. */
+const scenarios = [
+  ["2026-07-28", "server-stateless"],
+  ["2026-07-28", "tools-list"],
+  ["2026-07-28", "resources-list"],
+  ["2026-07-28", "caching"],
+  ["2026-07-28", "dns-rebinding-protection"],
+  ["2026-07-28", "http-header-validation"],
+  ["2026-07-28", "sep-2164-resource-not-found"],
+  ["2025-11-25", "server-initialize"],
+  ["2025-11-25", "ping"],
+  ["2025-11-25", "tools-list"],
+  ["2025-11-25", "resources-list"],
+] as const;
+
+const [, , url, key] = process.argv;
+if (url === undefined || key === undefined) {
+  throw new Error("Usage: npm run mcp:judges -- <URL of /mcp> <API key>");
+}
+
+const failed: string[] = [];
+const proxy = await startProxy(new URL(url), key);
+for (const [revision, scenario] of scenarios) {
+  const about = ["--scenario", scenario, "--spec-version", revision];
+  const baseline = ["--expected-failures", `${import.meta.dirname}/baseline.yml`];
+  const args = ["--yes", suite, "server", "--url", proxy.url, ...about, ...baseline];
+  await judge(`${scenario} (${revision})`, "npx", args);
+}
+proxy.close();
+
+const call = [
+  "--method",
+  "tools/call",
+  "--tool-name",
+  "generate",
+  "--tool-arg",
+  "message=a red fox",
+];
+const credential = ["--header", `Authorization: Bearer ${key}`];
+const server = ["--cli", url, "--transport", "http"];
+await judge("inspector", "npx", ["--yes", inspector, ...server, ...call, ...credential]);
+
+const install = ["-m", "pip", "install", "--quiet", "--target", pythonFolder, pythonClient];
+await judge("installation of the Python client", "python3", install);
+const script = `${import.meta.dirname}/client.py`;
+await judge("Python client", "python3", [script, url, key], { PYTHONPATH: pythonFolder });
+
+console.log(failed.length === 0 ? "All judges are content." : `Failed: ${failed.join(", ")}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function judge(
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const options = { stdio: "inherit", env: { ...process.env, ...env } } as const;
+  const [code] = (await once(spawn(command, [...args], options), "exit")) as [number | null];
+  if (code !== 0) failed.push(name);
+}
+
+/** The suite cannot send a credential, so a proxy adds the key. */
+async function startProxy(
+  target: URL,
+  credentialOfProxy: string,
+): Promise<{ url: string; close: () => void }> {
+  const forward = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, authorization: `Bearer ${credentialOfProxy}` };
+    const { method = "GET" } = incoming;
+    const forwarded = sendRequest(target, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    forwarded.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => forwarded.destroy());
+    incoming.pipe(forwarded);
+  }).listen(0, "127.0.0.1");
+  await once(forward, "listening");
+  const { port } = forward.address() as AddressInfo;
+  return { url: `http://localhost:${port}/mcp`, close: () => forward.close() };
+}
