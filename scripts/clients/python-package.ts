@@ -19,8 +19,8 @@ const syncProgram = "clients/python/write_sync.py";
 const platform = "platform.py";
 const modelOptions = [
   "--input-file-type openapi --openapi-scopes schemas --output-model-type pydantic_v2.BaseModel",
-  "--base-class gme_client._core.model.Model --target-python-version 3.11 --formatters builtin",
-  "--snake-case-field --use-annotated --use-type-alias --enum-field-as-literal all",
+  "--base-class gme_client._core.api_object.ApiObject --target-python-version 3.11 --formatters builtin",
+  "--snake-case-field --no-alias --use-annotated --use-type-alias --enum-field-as-literal all",
   "--naming-strategy full-path --use-schema-description --use-field-description",
   "--use-single-line-docstring --disable-timestamp",
 ].join(" ");
@@ -45,7 +45,7 @@ export async function writePythonPackage({
     generate: async () => generateModels(view),
   };
   const program = await readFile(syncProgram, "utf8");
-  const names = (await readdir(`${folder}/_async`)).filter((name) => /\.py$/.test(name));
+  const names = (await readdir(`${folder}/_async`)).filter((name) => name.endsWith(".py"));
   const sync = names
     .filter((name) => name !== platform)
     .map(async (name) => ({
@@ -94,7 +94,7 @@ interface GeneratedFile {
 
 /**
  * The generators are Python packages that pip installs. The first lines of a file have the hashes of its source and of
- * the text below, so a check without the generators finds every file that is out of date or was edited.
+ * the text below, so a check finds every file that is out of date or was edited, without the generators.
  */
 async function keepOrGenerate(
   { path, source, generate }: GeneratedFile,
@@ -102,10 +102,8 @@ async function keepOrGenerate(
 ): Promise<string> {
   const current = await readFile(path, "utf8").catch(() => "");
   const body = current.split("\n").slice(headLines).join("\n");
-  const isCurrent = current === addHead(body, source);
-  const isInstalled = (await installRequirements(requirements, { onlyFind: true })) !== undefined;
-  if (isCheck && !isInstalled) return isCurrent ? current : "";
-  return isCurrent && !isCheck ? current : addHead(await generate(), source);
+  if (current === addHead(body, source)) return current;
+  return isCheck ? "" : addHead(await generate(), source);
 }
 
 const headLines = 3;
@@ -134,8 +132,11 @@ async function generateSync(path: string): Promise<string> {
   return runPython([syncProgram, path]);
 }
 
+let installing: Promise<string> | undefined;
+
 async function runPython(args: readonly string[]): Promise<string> {
-  const packages = await installRequirements(requirements);
+  installing ??= installRequirements(requirements);
+  const packages = await installing;
   const { stdout } = await execute("python3", args, {
     env: { ...process.env, PYTHONPATH: packages },
   });

@@ -37,6 +37,7 @@ export function toPythonView({ components }: Document): object {
 function toShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toShape);
   if (typeof value !== "object" || value === null) return value;
+  if (hasSlugs(value)) return toMapping(value);
   const kept = Object.entries(value).filter(([name, each]) => !isLeftOut(name, each, value));
   return Object.fromEntries(
     kept.map(([name, each]) => [
@@ -51,6 +52,18 @@ function isLeftOut(name: string, value: unknown, schema: object): boolean {
   // The base class of the models accepts further fields.
   if (name === "additionalProperties") return value === false || "properties" in schema;
   return checks.has(name) || (name === "format" && value !== "date-time");
+}
+
+/** Returns true for properties that are slugs, such as `stability-ai`: no attribute of Python has such a name. */
+function hasSlugs(schema: object): schema is { readonly properties: object } {
+  const properties = "properties" in schema ? schema.properties : undefined;
+  if (typeof properties !== "object" || properties === null) return false;
+  return Object.keys(properties).some((name) => !/^[a-z][A-Za-z0-9]*$/.test(name));
+}
+
+function toMapping({ properties, ...schema }: { readonly properties: object }): object {
+  const [values] = Object.values(properties).map(toShape);
+  return { ...schema, type: "object", additionalProperties: values };
 }
 
 function mapValues(values: object, change: (value: unknown) => unknown): object {

@@ -18,9 +18,10 @@ from ._core.errors import (
     PermissionDeniedError,
     RateLimitError,
     ServerError,
+    StreamTimeoutError,
     WaitTimeoutError,
 )
-from ._core.jobs import FileInput, JobRequest, UploadSource
+from ._core.jobs import FileInput, RunRequest, UploadSource
 from ._core.requests import RequestOptions
 from ._core.sse import StreamMessage
 from ._sync.client import MediaEngine
@@ -46,7 +47,6 @@ __all__ = [
     "JobEndedError",
     "JobFailedError",
     "JobHandle",
-    "JobRequest",
     "MediaEngine",
     "MediaEngineError",
     "NeedsInputError",
@@ -56,8 +56,10 @@ __all__ = [
     "PermissionDeniedError",
     "RateLimitError",
     "RequestOptions",
+    "RunRequest",
     "ServerError",
     "StreamMessage",
+    "StreamTimeoutError",
     "UploadSource",
     "WaitTimeoutError",
     "__version__",

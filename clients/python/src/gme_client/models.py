@@ -1,11 +1,11 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 812103ab12f3c62e3b237a4ad5d76ce809cba52a8d553dcafff0ad7d07c4be8d
-# content: b5acc756ada45af0cadb582ea3b6acb3d2d422cc4500b0defd94473faa1b5a31
+# source: 4789db9567b6721255fc7aef6804e11751ba60321dd5367c092faab1ab605905
+# content: 1006a8622734d029f987eec41c726a5ee33d993efbcc04b7086629634290d9ac
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Union
 
-from gme_client._core.model import Model
+from gme_client._core.api_object import ApiObject
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypeAliasType
 
@@ -20,7 +20,7 @@ Capability = TypeAliasType("Capability", Literal['text-to-image', 'image-to-imag
 """Kind of generation, such as `text-to-image`."""
 
 
-class GenerationParametersVoice(Model):
+class GenerationParametersVoice(ApiObject):
     gender: Literal['female', 'male'] | None = None
     accent: str | None = None
     tone: str | None = None
@@ -28,7 +28,7 @@ class GenerationParametersVoice(Model):
     name: str | None = None
 
 
-class EditOperation(Model):
+class EditOperation(ApiObject):
     operation: Literal['trim', 'cut', 'reverse', 'fade', 'volume', 'rotate', 'stabilize', 'grade', 'speed', 'loudness', 'convert', 'concat', 'crop', 'resize', 'overlayText', 'overlay', 'mux', 'slideshow', 'mix', 'subtitles', 'frame', 'collage', 'turntable']
     parameters: dict[str, Any] | None = None
 
@@ -37,10 +37,8 @@ ModelParameters = TypeAliasType("ModelParameters", dict[str, Any])
 """Model-specific parameters, by their names in the model's schema, which validates them. Requires `model`."""
 
 
-class RoutingPreferences(Model):
-    optimize_for: Annotated[
-        Literal['quality', 'cost', 'latency'] | None, Field(alias='optimizeFor')
-    ] = None
+class RoutingPreferences(ApiObject):
+    optimize_for: Literal['quality', 'cost', 'latency'] | None = None
     allow: list[str] | None = None
     """Allowed provider slugs or model ids."""
     deny: list[str] | None = None
@@ -52,7 +50,7 @@ Metadata = TypeAliasType("Metadata", dict[str, str])
 """Up to 20 labels; jobs can be filtered by them."""
 
 
-class EstimateRequestAnswers(Model):
+class EstimateRequestAnswers(ApiObject):
     choice: str | None = None
     text: str | None = None
 
@@ -61,21 +59,21 @@ ContentType = TypeAliasType("ContentType", Literal['image', 'video', 'audio', '3
 """Kind of an output."""
 
 
-class NewAsset(Model):
+class NewAsset(ApiObject):
     name: str | None = None
     """Display name; default: the name of the file."""
     url: str | None = None
     """Public URL; the file is fetched once, immediately."""
-    output_id: Annotated[str | None, Field(alias='outputId')] = None
+    output_id: str | None = None
     """Output of one of the organization's jobs, to keep as an asset."""
     sha256: str | None = None
     """With `bytes`: identifies a file that the organization has uploaded before."""
     bytes: int | None = None
 
 
-class NewWebhook(Model):
-    url: str | None
-    """Public https URL that receives events by POST. Null creates the webhook that signs for the webhook URLs of jobs (`webhookUrl`); an organization has at most one."""
+class NewWebhook(ApiObject):
+    url: Literal['listen:'] | str | None
+    """Public https URL that receives events by POST. `listen:` creates a webhook whose deliveries a client reads as a stream; it is deleted when no client has read it for 24 hours. Null creates the webhook that signs for the webhook URLs of jobs (`webhookUrl`); an organization has at most one."""
     events: list[Literal['job.completed', 'job.failed', 'job.canceled', 'job.needs_input', 'batch.completed', 'pipeline_run.completed', 'pipeline_run.call', 'credits.low', 'budget.alert', 'key.rotation_due']] | None = (
         None
     )
@@ -83,7 +81,7 @@ class NewWebhook(Model):
     enabled: bool | None = None
 
 
-class WebhookChange(Model):
+class WebhookChange(ApiObject):
     url: str | None = None
     """Public https URL that receives events by POST."""
     events: list[Literal['job.completed', 'job.failed', 'job.canceled', 'job.needs_input', 'batch.completed', 'pipeline_run.completed', 'pipeline_run.call', 'credits.low', 'budget.alert', 'key.rotation_due']] | None = (
@@ -94,34 +92,34 @@ class WebhookChange(Model):
     """True resets the failure streak; false also stops pending deliveries."""
 
 
-class NewPipelineFrom(Model):
+class NewPipelineFrom(ApiObject):
     """Source of the definition: a pipeline (its latest version unless set), or the run that used it. `runId` also requires the permission `jobs:read`."""
 
-    pipeline_id: Annotated[str, Field(alias='pipelineId')]
+    pipeline_id: str
     version: int | None = None
 
 
-class NewPipelineFrom1(Model):
+class NewPipelineFrom1(ApiObject):
     """Source of the definition: a pipeline (its latest version unless set), or the run that used it. `runId` also requires the permission `jobs:read`."""
 
-    run_id: Annotated[str, Field(alias='runId')]
+    run_id: str
 
 
-class PipelineDefinitionLimits(Model):
+class PipelineDefinitionLimits(ApiObject):
     concurrency: int | None = None
     """Maximum number of steps that run at once; 10 unless set."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     """Time limit of a run; 86,400 unless set."""
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
 
 
-class PipelineDefinitionChat(Model):
+class PipelineDefinitionChat(ApiObject):
     """Messages that start the pipeline. Names of inputs in braces stand for their values."""
 
     phrases: list[str]
 
 
-class PipelineInputPipelineInput(Model):
+class PipelineInputPipelineInput(ApiObject):
     """An input that a run takes."""
 
     type: Literal['text']
@@ -129,11 +127,11 @@ class PipelineInputPipelineInput(Model):
     description: str | None = None
     required: bool | None = None
     """True unless set. Ignored with a default."""
-    max_length: Annotated[int | None, Field(alias='maxLength')] = None
+    max_length: int | None = None
     default: str | None = None
 
 
-class PipelineInputPipelineInput1(Model):
+class PipelineInputPipelineInput1(ApiObject):
     """An input that a run takes."""
 
     type: Literal['integer']
@@ -146,7 +144,7 @@ class PipelineInputPipelineInput1(Model):
     default: int | None = None
 
 
-class PipelineInputPipelineInput2(Model):
+class PipelineInputPipelineInput2(ApiObject):
     """An input that a run takes."""
 
     type: Literal['number']
@@ -159,7 +157,7 @@ class PipelineInputPipelineInput2(Model):
     default: float | None = None
 
 
-class PipelineInputPipelineInput3(Model):
+class PipelineInputPipelineInput3(ApiObject):
     """An input that a run takes."""
 
     type: Literal['boolean']
@@ -170,7 +168,7 @@ class PipelineInputPipelineInput3(Model):
     default: bool | None = None
 
 
-class PipelineInputPipelineInput4(Model):
+class PipelineInputPipelineInput4(ApiObject):
     """An input that a run takes."""
 
     type: Literal['choice']
@@ -182,7 +180,7 @@ class PipelineInputPipelineInput4(Model):
     default: str | None = None
 
 
-class PipelineInputPipelineInput5(Model):
+class PipelineInputPipelineInput5(ApiObject):
     """An input that a run takes."""
 
     type: Literal['image', 'video', 'audio', 'model']
@@ -192,17 +190,17 @@ class PipelineInputPipelineInput5(Model):
     """True unless set. Ignored with a default."""
 
 
-class PipelineItemPipelineItem(Model):
+class PipelineItemPipelineItem(ApiObject):
     type: Literal['text']
     title: str | None = None
     description: str | None = None
     required: bool | None = None
     """True unless set. Ignored with a default."""
-    max_length: Annotated[int | None, Field(alias='maxLength')] = None
+    max_length: int | None = None
     default: str | None = None
 
 
-class PipelineItemPipelineItem1(Model):
+class PipelineItemPipelineItem1(ApiObject):
     type: Literal['integer']
     title: str | None = None
     description: str | None = None
@@ -213,7 +211,7 @@ class PipelineItemPipelineItem1(Model):
     default: int | None = None
 
 
-class PipelineItemPipelineItem2(Model):
+class PipelineItemPipelineItem2(ApiObject):
     type: Literal['number']
     title: str | None = None
     description: str | None = None
@@ -224,7 +222,7 @@ class PipelineItemPipelineItem2(Model):
     default: float | None = None
 
 
-class PipelineItemPipelineItem3(Model):
+class PipelineItemPipelineItem3(ApiObject):
     type: Literal['boolean']
     title: str | None = None
     description: str | None = None
@@ -233,7 +231,7 @@ class PipelineItemPipelineItem3(Model):
     default: bool | None = None
 
 
-class PipelineItemPipelineItem4(Model):
+class PipelineItemPipelineItem4(ApiObject):
     type: Literal['choice']
     title: str | None = None
     description: str | None = None
@@ -243,7 +241,7 @@ class PipelineItemPipelineItem4(Model):
     default: str | None = None
 
 
-class PipelineItemPipelineItem5(Model):
+class PipelineItemPipelineItem5(ApiObject):
     type: Literal['image', 'video', 'audio', 'model']
     title: str | None = None
     description: str | None = None
@@ -254,25 +252,21 @@ class PipelineItemPipelineItem5(Model):
 PipelineItem = TypeAliasType("PipelineItem", PipelineItemPipelineItem | PipelineItemPipelineItem1 | PipelineItemPipelineItem2 | PipelineItemPipelineItem3 | PipelineItemPipelineItem4 | PipelineItemPipelineItem5)
 
 
-class PipelineGenerateStepRouting(Model):
-    optimize_for: Annotated[
-        Literal['quality', 'cost', 'latency'] | None, Field(alias='optimizeFor')
-    ] = None
+class PipelineGenerateStepRouting(ApiObject):
+    optimize_for: Literal['quality', 'cost', 'latency'] | None = None
     allow: list[str] | None = None
     deny: list[str] | None = None
     failover: bool | None = None
 
 
-class PipelineGenerateStepFallbackItemRouting(Model):
-    optimize_for: Annotated[
-        Literal['quality', 'cost', 'latency'] | None, Field(alias='optimizeFor')
-    ] = None
+class PipelineGenerateStepFallbackItemRouting(ApiObject):
+    optimize_for: Literal['quality', 'cost', 'latency'] | None = None
     allow: list[str] | None = None
     deny: list[str] | None = None
     failover: bool | None = None
 
 
-class PipelineGenerateStepFallbackItem(Model):
+class PipelineGenerateStepFallbackItem(ApiObject):
     model: str | None = None
     provider: str | None = None
     routing: PipelineGenerateStepFallbackItemRouting | None = None
@@ -287,12 +281,12 @@ PipelineText = TypeAliasType("PipelineText", str)
 """Text that may contain expressions in double braces."""
 
 
-class PipelineTransformStepInputs(Model):
+class PipelineTransformStepInputs(ApiObject):
     kind: Literal['image', 'video', 'audio', 'mask', 'model']
-    from_: Annotated[PipelineExpression, Field(alias='from')]
+    from_: PipelineExpression
 
 
-class PipelineTransformStep(Model):
+class PipelineTransformStep(ApiObject):
     """Edits files with ffmpeg, without credits."""
 
     kind: Literal['transform']
@@ -301,11 +295,9 @@ class PipelineTransformStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     operation: Literal['trim', 'cut', 'reverse', 'fade', 'volume', 'rotate', 'stabilize', 'grade', 'speed', 'loudness', 'convert', 'concat', 'crop', 'resize', 'overlayText', 'overlay', 'mux', 'slideshow', 'mix', 'subtitles', 'frame', 'collage', 'turntable']
@@ -313,13 +305,13 @@ class PipelineTransformStep(Model):
     parameters: dict[str, Any] | None = None
 
 
-class PipelineApproveStepOption(Model):
+class PipelineApproveStepOption(ApiObject):
     id: str
     label: str
     stop: Literal[True] | None = None
 
 
-class PipelineApproveStep(Model):
+class PipelineApproveStep(ApiObject):
     """Asks a person a question."""
 
     kind: Literal['approve']
@@ -328,11 +320,9 @@ class PipelineApproveStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     question: PipelineText
@@ -340,10 +330,10 @@ class PipelineApproveStep(Model):
     """Files and values that are shown with the question."""
     options: list[PipelineApproveStepOption] | None = None
     """Answers to choose from. Absent: `yes`, and `no`, which stops the run."""
-    takes_text: Annotated[bool | None, Field(alias='takesText')] = None
+    takes_text: bool | None = None
 
 
-class PipelineReadStep(Model):
+class PipelineReadStep(ApiObject):
     """Parses a message as POST /v1/chat does."""
 
     kind: Literal['read']
@@ -352,17 +342,15 @@ class PipelineReadStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     message: PipelineText
 
 
-class PipelineWriteStep(Model):
+class PipelineWriteStep(ApiObject):
     """Writes a text with the language model. Without a language model, the run asks for the text."""
 
     kind: Literal['write']
@@ -371,18 +359,16 @@ class PipelineWriteStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     instruction: PipelineText
-    max_words: Annotated[int | PipelineExpression, Field(alias='maxWords')]
+    max_words: int | PipelineExpression
 
 
-class PipelineValueStep(Model):
+class PipelineValueStep(ApiObject):
     """Names a value, so that several steps can use it."""
 
     kind: Literal['value']
@@ -391,17 +377,15 @@ class PipelineValueStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     value: PipelineExpression
 
 
-class PipelineSubPipelineStep(Model):
+class PipelineSubPipelineStep(ApiObject):
     """Runs a version of another pipeline. Its outputs are the results of the step."""
 
     kind: Literal['pipeline']
@@ -410,11 +394,9 @@ class PipelineSubPipelineStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     pipeline: str
@@ -423,7 +405,7 @@ class PipelineSubPipelineStep(Model):
     inputs: dict[str, Any] | None = None
 
 
-class PipelineCallStep(Model):
+class PipelineCallStep(ApiObject):
     """Sends a signed webhook and ends when it is accepted."""
 
     kind: Literal['call']
@@ -432,11 +414,9 @@ class PipelineCallStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     url: str | None = None
@@ -444,115 +424,96 @@ class PipelineCallStep(Model):
     body: dict[str, Any]
 
 
-class NewPipelineRunAnswers(Model):
+class NewPipelineRunAnswers(ApiObject):
     choice: str | None = None
     text: str | None = None
 
 
-class NewPipelineRun(Model):
+class NewPipelineRun(ApiObject):
     version: int | None = None
     """Version of the pipeline; the latest unless set."""
     inputs: dict[str, Any] | None = None
     """Values of the pipeline's inputs, by its `inputSchema`."""
-    resume_from: Annotated[str | None, Field(alias='resumeFrom')] = None
+    resume_from: str | None = None
     """Run of this pipeline that has ended. Steps with an equal request are reused and not paid again; inputs that are not sent are those of that run."""
     answers: dict[str, NewPipelineRunAnswers] | None = None
     """Answers to questions, by the step that asks."""
     fresh: list[str] | None = None
     """Steps that are executed again although their results could be reused."""
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
     """Refuses the run when its price can be higher."""
-    estimate_id: Annotated[str | None, Field(alias='estimateId')] = None
+    estimate_id: str | None = None
     """Estimate of the same run; its version, prices and models apply, even if they have changed since."""
     metadata: Metadata | None = None
-    webhook_url: Annotated[str | None, Field(alias='webhookUrl')] = None
-    dry_run: Annotated[bool | None, Field(alias='dryRun')] = None
+    webhook_url: str | None = None
+    dry_run: bool | None = None
     """Returns 200 with the estimate and starts nothing."""
 
 
-class ProviderKeys(Model):
-    """Organization-provided keys, by provider slug. With such a key the provider bills you directly, and a generation costs one credit. A string sets or replaces a key, null removes it; omitted providers keep their key. Keys are stored encrypted and never returned."""
-
-    black_forest_labs: Annotated[str | None, Field(alias='black-forest-labs')] = None
-    openai: str | None = None
-    google: str | None = None
-    stability_ai: Annotated[str | None, Field(alias='stability-ai')] = None
-    ideogram: str | None = None
-    fal: str | None = None
-    runway: str | None = None
-    luma: str | None = None
-    kling: str | None = None
-    elevenlabs: str | None = None
-    topaz_labs: Annotated[str | None, Field(alias='topaz-labs')] = None
-    tripo: str | None = None
-    sync_labs: Annotated[str | None, Field(alias='sync-labs')] = None
-    recraft: str | None = None
-    minimax: str | None = None
-    deepgram: str | None = None
+ProviderKeys = TypeAliasType("ProviderKeys", dict[str, str | None])
+"""Organization-provided keys, by provider slug. With such a key the provider bills you directly, and a generation costs one credit. A string sets or replaces a key, null removes it; omitted providers keep their key. Keys are stored encrypted and never returned."""
 
 
 Role = TypeAliasType("Role", Literal['owner', 'admin', 'developer', 'viewer'])
 
 
-class JobCompletedEventDataModel(Model):
+class JobCompletedEventDataModel(ApiObject):
     id: str
     provider: str
 
 
-class JobCompletedEventDataBilling(Model):
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+class JobCompletedEventDataBilling(ApiObject):
+    captured_credits: int
 
 
-class JobCompletedEventDataLinks(Model):
+class JobCompletedEventDataLinks(ApiObject):
     self: str
     """URL of the resource; requires a credential."""
 
 
-class WebhookOutput(Model):
-    output_id: Annotated[str, Field(alias='outputId')]
-    content_type: Annotated[str, Field(alias='contentType')]
+class WebhookOutput(ApiObject):
+    output_id: str
+    content_type: str
     bytes: int
     sha256: str
     width: int | None = None
     height: int | None = None
-    duration_seconds: Annotated[float | None, Field(alias='durationSeconds')] = None
-    kept_until: Annotated[AwareDatetime, Field(alias='keptUntil')]
+    duration_seconds: float | None = None
+    kept_until: AwareDatetime
     """Time at which the file is deleted."""
     content: str
     """Permanent URL of the file while it is stored; requires a credential."""
     url: str | None = None
     """Signed URL that works without a credential until `expiresAt`. Created for each attempt, and omitted in the list of deliveries."""
-    expires_at: Annotated[AwareDatetime | None, Field(alias='expiresAt')] = None
+    expires_at: AwareDatetime | None = None
     """Expiry of url."""
 
 
-class JobFailedEventDataModel(Model):
+class JobFailedEventDataModel(ApiObject):
     id: str
     provider: str
 
 
-class JobFailedEventDataBilling(Model):
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+class JobFailedEventDataBilling(ApiObject):
+    captured_credits: int
 
 
-class JobFailedEventDataLinks(Model):
+class JobFailedEventDataLinks(ApiObject):
     self: str
     """URL of the resource; requires a credential."""
 
 
-class JobFailedEventDataError(Model):
+class JobFailedEventDataError(ApiObject):
     code: str
     """Error code of the job; see the error reference."""
     message: str
 
 
-class JobFailedEventData(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime, Field(alias='finishedAt')]
-    content_type: Annotated[
-        ContentType | OtherValue | None, Field(alias='contentType')
-    ] = None
+class JobFailedEventData(ApiObject):
+    job_id: str
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
+    content_type: ContentType | OtherValue | None = None
     capability: Capability | OtherValue | None = None
     model: JobFailedEventDataModel | None = None
     billing: JobFailedEventDataBilling
@@ -562,34 +523,32 @@ class JobFailedEventData(Model):
     error: JobFailedEventDataError
 
 
-class JobFailedEvent(Model):
+class JobFailedEvent(ApiObject):
     type: Literal['job.failed']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: JobFailedEventData
 
 
-class JobCanceledEventDataModel(Model):
+class JobCanceledEventDataModel(ApiObject):
     id: str
     provider: str
 
 
-class JobCanceledEventDataBilling(Model):
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+class JobCanceledEventDataBilling(ApiObject):
+    captured_credits: int
 
 
-class JobCanceledEventDataLinks(Model):
+class JobCanceledEventDataLinks(ApiObject):
     self: str
     """URL of the resource; requires a credential."""
 
 
-class JobCanceledEventData(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime, Field(alias='finishedAt')]
-    content_type: Annotated[
-        ContentType | OtherValue | None, Field(alias='contentType')
-    ] = None
+class JobCanceledEventData(ApiObject):
+    job_id: str
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
+    content_type: ContentType | OtherValue | None = None
     capability: Capability | OtherValue | None = None
     model: JobCanceledEventDataModel | None = None
     billing: JobCanceledEventDataBilling
@@ -598,43 +557,43 @@ class JobCanceledEventData(Model):
     status: Literal['canceled']
 
 
-class JobCanceledEvent(Model):
+class JobCanceledEvent(ApiObject):
     type: Literal['job.canceled']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: JobCanceledEventData
 
 
-class JobNeedsInputEventDataModel(Model):
+class JobNeedsInputEventDataModel(ApiObject):
     id: str
     provider: str
 
 
-class JobNeedsInputEventDataBilling(Model):
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+class JobNeedsInputEventDataBilling(ApiObject):
+    captured_credits: int
 
 
-class JobNeedsInputEventDataLinks(Model):
+class JobNeedsInputEventDataLinks(ApiObject):
     self: str
     """URL of the resource; requires a credential."""
 
 
-class ShownValue(Model):
+class ShownValue(ApiObject):
     """A file or another value that a question is about."""
 
-    output_id: Annotated[str | None, Field(alias='outputId')] = None
-    asset_id: Annotated[str | None, Field(alias='assetId')] = None
-    content_type: Annotated[str | None, Field(alias='contentType')] = None
+    output_id: str | None = None
+    asset_id: str | None = None
+    content_type: str | None = None
     """Of a file."""
     url: str | None = None
     """Signed URL of an output that is stored. Absent in lists and events."""
-    expires_at: Annotated[AwareDatetime | None, Field(alias='expiresAt')] = None
+    expires_at: AwareDatetime | None = None
     """Expiry of url."""
     text: str | None = None
     """A value that is not a file."""
 
 
-class AnswerRequest(Model):
+class AnswerRequest(ApiObject):
     """Request that answers the question with this option."""
 
     method: Literal['POST']
@@ -644,70 +603,70 @@ class AnswerRequest(Model):
     """JSON pointers of the fields to add to `body` before it is sent, such as `/prompt` or `/inputs/0/url` (or `assetId` in its place). Absent: send `body` as it is."""
 
 
-class BatchCompletedEventDataCounts(Model):
+class BatchCompletedEventDataCounts(ApiObject):
     items: int
     completed: int
     failed: int
     canceled: int
 
 
-class BatchCompletedEventDataBilling(Model):
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+class BatchCompletedEventDataBilling(ApiObject):
+    captured_credits: int
 
 
-class BatchCompletedEventDataLinks(Model):
+class BatchCompletedEventDataLinks(ApiObject):
     self: str
     """URL of the resource; requires a credential."""
 
 
-class BatchCompletedEventData(Model):
-    batch_id: Annotated[str, Field(alias='batchId')]
+class BatchCompletedEventData(ApiObject):
+    batch_id: str
     name: str | None = None
     status: Literal['completed', 'canceled'] | OtherValue
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime, Field(alias='finishedAt')]
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
     counts: BatchCompletedEventDataCounts
     billing: BatchCompletedEventDataBilling
     metadata: dict[str, str]
     links: BatchCompletedEventDataLinks
 
 
-class BatchCompletedEvent(Model):
+class BatchCompletedEvent(ApiObject):
     type: Literal['batch.completed']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: BatchCompletedEventData
 
 
-class PipelineRunCompletedEventDataBilling(Model):
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+class PipelineRunCompletedEventDataBilling(ApiObject):
+    captured_credits: int
 
 
-class PipelineRunCompletedEventDataError(Model):
+class PipelineRunCompletedEventDataError(ApiObject):
     code: str
     """Error code of the job; see the error reference."""
     message: str
 
 
-class PipelineRunCompletedEventDataQuestionOption(Model):
+class PipelineRunCompletedEventDataQuestionOption(ApiObject):
     label: str
     capability: Capability | OtherValue | None = None
     request: AnswerRequest
 
 
-class PipelineRunCompletedEventDataQuestion(Model):
+class PipelineRunCompletedEventDataQuestion(ApiObject):
     text: str
     show: list[ShownValue] | None = None
     """Files and values to show with the question."""
     options: list[PipelineRunCompletedEventDataQuestionOption]
 
 
-class PipelineRunCompletedEventDataLinks(Model):
+class PipelineRunCompletedEventDataLinks(ApiObject):
     self: str
     """URL of the resource; requires a credential."""
 
 
-class RunCounts(Model):
+class RunCounts(ApiObject):
     waiting: int
     running: int
     completed: int
@@ -718,37 +677,37 @@ class RunCounts(Model):
     asked: int
 
 
-class PipelineRunCallEventData(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
+class PipelineRunCallEventData(ApiObject):
+    job_id: str
     step: str
     """Key of the step."""
     body: dict[str, Any]
     """The step's `body`."""
 
 
-class PipelineRunCallEvent(Model):
+class PipelineRunCallEvent(ApiObject):
     type: Literal['pipeline_run.call']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: PipelineRunCallEventData
 
 
-class CreditsLowEventData(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class CreditsLowEventData(ApiObject):
+    organization_id: str
     available: int
     threshold: int
     """Threshold that the credits fell below."""
 
 
-class CreditsLowEvent(Model):
+class CreditsLowEvent(ApiObject):
     type: Literal['credits.low']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: CreditsLowEventData
 
 
-class BudgetAlertEventData(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class BudgetAlertEventData(ApiObject):
+    organization_id: str
     period: str
     """Month (UTC)."""
     percent: int
@@ -757,163 +716,163 @@ class BudgetAlertEventData(Model):
     spent: int
 
 
-class BudgetAlertEvent(Model):
+class BudgetAlertEvent(ApiObject):
     type: Literal['budget.alert']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: BudgetAlertEventData
 
 
-class KeyRotationDueEventData(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
-    key_id: Annotated[str, Field(alias='keyId')]
+class KeyRotationDueEventData(ApiObject):
+    organization_id: str
+    key_id: str
     name: str
-    rotation_due_at: Annotated[AwareDatetime, Field(alias='rotationDueAt')]
+    rotation_due_at: AwareDatetime
 
 
-class KeyRotationDueEvent(Model):
+class KeyRotationDueEvent(ApiObject):
     type: Literal['key.rotation_due']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: KeyRotationDueEventData
 
 
-class TestEventData(Model):
-    webhook_id: Annotated[str, Field(alias='webhookId')]
+class TestEventData(ApiObject):
+    webhook_id: str
     message: str
 
 
-class TestEvent(Model):
+class TestEvent(ApiObject):
     type: Literal['test']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: TestEventData
 
 
-class PricedEstimatePrice(Model):
+class PricedEstimatePrice(ApiObject):
     """`maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the cheapest fallback model runs the job."""
 
-    min_credits: Annotated[int, Field(alias='minCredits')]
-    max_credits: Annotated[int, Field(alias='maxCredits')]
+    min_credits: int
+    max_credits: int
     credits: int
     """Credits that are held and charged."""
 
 
-class PricedEstimateRouting(Model):
+class PricedEstimateRouting(ApiObject):
     strategy: str
     reason: str
     assumptions: list[str]
 
 
-class PricedEstimateWarning(Model):
+class PricedEstimateWarning(ApiObject):
     code: Literal['model_deprecated', 'model_preview', 'model_on_trial', 'provider_not_configured', 'insufficient_credits', 'budget_exceeded', 'key_limit_reached'] | OtherValue
     message: str
 
 
-class JobInput(Model):
+class JobInput(ApiObject):
     kind: Literal['image', 'video', 'audio', 'mask', 'model'] | OtherValue
     url: str | None = None
-    asset_id: Annotated[str | None, Field(alias='assetId')] = None
-    output_id: Annotated[str | None, Field(alias='outputId')] = None
+    asset_id: str | None = None
+    output_id: str | None = None
     """Output of another step of the run."""
-    output_of: Annotated[str | None, Field(alias='outputOf')] = None
+    output_of: str | None = None
     """Job of the conversation that made the file."""
-    input_of: Annotated[str | None, Field(alias='inputOf')] = None
+    input_of: str | None = None
     """Job of the conversation with which the file was sent."""
     ordinal: int | None = None
 
 
-class IntentAlternative(Model):
+class IntentAlternative(ApiObject):
     capability: Capability | OtherValue
     confidence: float
 
 
-class Reference(Model):
+class Reference(ApiObject):
     """File of an earlier message of the conversation."""
 
     kind: ContentType | OtherValue
-    output_of: Annotated[str | None, Field(alias='outputOf')] = None
+    output_of: str | None = None
     """Job that made the file."""
-    input_of: Annotated[str | None, Field(alias='inputOf')] = None
+    input_of: str | None = None
     """Job with which the file was sent."""
     ordinal: int
     """Position among the outputs or inputs, from 0."""
 
 
-class ModelReference(Model):
+class ModelReference(ApiObject):
     id: str
     provider: str
 
 
-class EstimateAlternative(Model):
+class EstimateAlternative(ApiObject):
     model: ModelReference
     credits: int
-    expected_seconds: Annotated[float, Field(alias='expectedSeconds')]
+    expected_seconds: float
     available: bool
     """True if the model can be used now."""
     setting: str | None = None
     """Variable that must be set to use the model."""
 
 
-class UnclearEstimatePrice(Model):
+class UnclearEstimatePrice(ApiObject):
     """Price range of the answers to the question; absent when none can be priced."""
 
-    min_credits: Annotated[int, Field(alias='minCredits')]
-    max_credits: Annotated[int, Field(alias='maxCredits')]
+    min_credits: int
+    max_credits: int
 
 
-class UnclearEstimateWarning(Model):
+class UnclearEstimateWarning(ApiObject):
     code: Literal['model_deprecated', 'model_preview', 'model_on_trial', 'provider_not_configured', 'insufficient_credits', 'budget_exceeded', 'key_limit_reached'] | OtherValue
     message: str
 
 
-class PipelineRunEstimatePrice(Model):
+class PipelineRunEstimatePrice(ApiObject):
     """Bounds of the price, without what is reused. `maxCredits` is held when the run is accepted."""
 
-    min_credits: Annotated[int, Field(alias='minCredits')]
-    max_credits: Annotated[int, Field(alias='maxCredits')]
+    min_credits: int
+    max_credits: int
 
 
-class PipelineRunEstimateQuestion(Model):
+class PipelineRunEstimateQuestion(ApiObject):
     step: str
     question: str
 
 
-class PipelineRunEstimateStepCount(Model):
+class PipelineRunEstimateStepCount(ApiObject):
     """Executions of the step."""
 
     min: int
     max: int
 
 
-class PipelineRunEstimateStep(Model):
+class PipelineRunEstimateStep(ApiObject):
     step: str
     count: PipelineRunEstimateStepCount
     """Executions of the step."""
-    min_credits: Annotated[int, Field(alias='minCredits')]
-    max_credits: Annotated[int, Field(alias='maxCredits')]
+    min_credits: int
+    max_credits: int
     model: ModelReference | None = None
 
 
-class PipelineRunEstimateWarning(Model):
+class PipelineRunEstimateWarning(ApiObject):
     pointer: str
     """Place in the definition; empty for the run."""
     code: str
     message: str
 
 
-class PipelineRunEstimate(Model):
+class PipelineRunEstimate(ApiObject):
     outcome: Literal['priced']
-    estimate_id: Annotated[str, Field(alias='estimateId')]
+    estimate_id: str
     """Send it with the same request to use these prices and models."""
-    expires_at: Annotated[AwareDatetime, Field(alias='expiresAt')]
+    expires_at: AwareDatetime
     """Expiry of estimateId."""
     version: int
     price: PipelineRunEstimatePrice
     """Bounds of the price, without what is reused. `maxCredits` is held when the run is accepted."""
-    expected_seconds: Annotated[int, Field(alias='expectedSeconds')]
+    expected_seconds: int
     """Usual duration of the longest chain of steps, without the time of people."""
-    available_credits: Annotated[int, Field(alias='availableCredits')]
+    available_credits: int
     affordable: bool
     """True if balance, budget and the key's limit cover maxCredits of the price."""
     reused: list[str]
@@ -929,26 +888,27 @@ JobStatus = TypeAliasType("JobStatus", Literal['queued', 'processing', 'cancelin
 """Final values: completed, failed, canceled and needs_input."""
 
 
-class JobProgress(Model):
+class JobProgress(ApiObject):
     percent: int
     stage: Literal['parsing', 'reserving', 'waiting', 'submitting', 'generating', 'storing', 'finalizing', 'done'] | OtherValue
-    eta_seconds: Annotated[int | None, Field(alias='etaSeconds')] = None
+    eta_seconds: int | None = None
 
 
-class JobSource(Model):
+class JobSource(ApiObject):
     kind: Literal['chat', 'generation', 'batch', 'pipeline'] | OtherValue
+    door: Literal['openai', 'mcp'] | OtherValue | None = None
     message: str | None = None
-    retry_of: Annotated[str | None, Field(alias='retryOf')] = None
-    estimate_id: Annotated[str | None, Field(alias='estimateId')] = None
+    retry_of: str | None = None
+    estimate_id: str | None = None
     """Estimate that fixed model and price."""
-    batch_id: Annotated[str | None, Field(alias='batchId')] = None
+    batch_id: str | None = None
     index: int | None = None
     """Zero-based index in the batch."""
-    client_item_id: Annotated[str | None, Field(alias='clientItemId')] = None
-    pipeline_id: Annotated[str | None, Field(alias='pipelineId')] = None
+    client_item_id: str | None = None
+    pipeline_id: str | None = None
     """Pipeline of the run."""
     version: int | None = None
-    run_id: Annotated[str | None, Field(alias='runId')] = None
+    run_id: str | None = None
     """Run to which the job of a step belongs."""
     step: str | None = None
 
@@ -957,70 +917,65 @@ MediaOperation = TypeAliasType("MediaOperation", Literal['trim', 'cut', 'reverse
 """Operation of a pipeline's `transform` step."""
 
 
-class EngineDetails(Model):
+class EngineDetails(ApiObject):
     name: str
     tier: str | None = None
     limitation: str | None = None
 
 
-class Attempt(Model):
+class Attempt(ApiObject):
     provider: str
     model: str
-    own_key: Annotated[Literal[True] | None, Field(alias='ownKey')] = None
+    own_key: Literal[True] | None = None
     """True if the organization-provided key was used."""
     outcome: Literal['prepared', 'sent', 'accepted', 'succeeded', 'failed', 'unknown', 'canceled'] | OtherValue
     code: str | None = None
-    started_at: Annotated[AwareDatetime, Field(alias='startedAt')]
-    finished_at: Annotated[AwareDatetime | None, Field(alias='finishedAt')] = None
+    started_at: AwareDatetime
+    finished_at: AwareDatetime | None = None
 
 
-class JobBilling(Model):
-    estimated_credits: Annotated[int | None, Field(alias='estimatedCredits')] = None
-    held_credits: Annotated[int, Field(alias='heldCredits')]
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
-    released_credits: Annotated[int, Field(alias='releasedCredits')]
+class JobBilling(ApiObject):
+    estimated_credits: int | None = None
+    held_credits: int
+    captured_credits: int
+    released_credits: int
     reason: str
 
 
-class Output(Model):
-    output_id: Annotated[str, Field(alias='outputId')]
-    url: str
-    """Signed URL: requires no credential, works until expiresAt and supports byte ranges."""
-    content_type: Annotated[str, Field(alias='contentType')]
-    bytes: int
-    sha256: str
-    width: int | None = None
-    height: int | None = None
-    duration_seconds: Annotated[float | None, Field(alias='durationSeconds')] = None
-    text: str | None = None
-    """Transcript or description."""
-    expires_at: Annotated[AwareDatetime, Field(alias='expiresAt')]
-    """Expiry of url."""
-    kept_until: Annotated[AwareDatetime, Field(alias='keptUntil')]
-    """Time at which the file is deleted."""
+class OutputProvenance(ApiObject):
+    """Mark that says that the file is made by AI; absent with `PROVENANCE=keep`."""
+
+    state: Literal['marked', 'kept', 'unmarked'] | OtherValue
+    mark: Literal['iptc', 'c2pa'] | OtherValue | None = None
+    digital_source_type: Literal['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia', 'algorithmicMedia', 'algorithmicallyEnhanced'] | OtherValue | None = (
+        None
+    )
+    reason: Literal['format_without_mark', 'foreign_metadata', 'no_place_for_mark', 'file_too_large', 'file_unreadable', 'marking_failed'] | OtherValue | None = (
+        None
+    )
 
 
-class RunStepError(Model):
+class RunStepError(ApiObject):
     code: str
     message: str | None = None
     reason: str | None = None
     """Explanation by the provider."""
     step: str | None = None
-    job_id: Annotated[str | None, Field(alias='jobId')] = None
+    job_id: str | None = None
 
 
-class RunStepItems(Model):
+class RunStepItems(ApiObject):
     total: int
     completed: int
     failed: int
 
 
-class RunStep(Model):
+class RunStep(ApiObject):
     step: str
     kind: str
     status: Literal['waiting', 'running', 'completed', 'reused', 'skipped', 'failed', 'canceled', 'asked'] | OtherValue
     attempt: int
-    job_id: Annotated[str | None, Field(alias='jobId')] = None
+    job_id: str | None = None
     """Job of the last attempt."""
     credits: int | None = None
     error: RunStepError | None = None
@@ -1029,11 +984,11 @@ class RunStep(Model):
     items: RunStepItems | None = None
 
 
-ErrorCode = TypeAliasType("ErrorCode", Literal['credential_missing', 'credential_malformed', 'api_key_unknown', 'api_key_expired', 'api_key_revoked', 'token_invalid', 'token_expired', 'session_ended', 'refresh_token_invalid', 'sign_in_failed', 'sign_in_limited', 'frontend_address_refused', 'sign_in_link_invalid', 'origin_refused', 'sign_in_method_unconfigured', 'sign_in_attempt_invalid', 'sign_in_denied', 'identity_unverifiable', 'identity_email_unverified', 'identity_provider_unavailable', 'credentials_conflict', 'account_suspended', 'account_closing', 'recent_sign_in_required', 'password_wrong', 'payment_overdue', 'permission_missing', 'session_required', 'address_not_allowed', 'outside_organization', 'rate_limited', 'mail_unreachable', 'mail_refused', 'email_unverified', 'mailed_token_invalid', 'registration_closed', 'body_malformed', 'body_too_large', 'content_type_unsupported', 'parameters_invalid', 'request_invalid', 'host_refused', 'route_not_found', 'method_not_allowed', 'idempotency_in_flight', 'idempotency_mismatch', 'precondition_failed', 'request_aborted', 'session_not_found', 'api_key_not_found', 'api_key_limit_reached', 'share_not_found', 'share_limit_reached', 'webhook_not_found', 'webhook_limit_reached', 'webhook_exists', 'webhook_disabled', 'webhook_for_jobs', 'delivery_not_found', 'delivery_data_deleted', 'organization_not_found', 'organization_limit', 'member_not_found', 'already_member', 'invitation_limit', 'invitations_limited', 'invitation_not_found', 'invitation_for_another', 'invitation_accepted', 'invitation_withdrawn', 'invitation_expired', 'invitation_void', 'last_owner', 'correction_too_large', 'user_not_found', 'self_change_refused', 'user_closed', 'organization_closed', 'budget_exceeded', 'key_limit_reached', 'streams_limited', 'job_not_found', 'batch_not_found', 'batch_already_final', 'output_not_found', 'output_expired', 'asset_not_found', 'asset_expired', 'asset_in_use', 'asset_invalid', 'asset_too_large', 'asset_limit_reached', 'callback_unknown', 'callback_signature_invalid', 'signature_invalid', 'range_not_satisfiable', 'pipeline_not_found', 'pipeline_version_not_found', 'pipeline_built_in', 'pipeline_archived', 'pipeline_limit_reached', 'run_limit_reached', 'conversation_not_found', 'model_not_found', 'provider_not_found', 'estimate_not_found', 'estimate_expired', 'estimate_mismatch', 'job_not_final', 'job_in_use', 'resume_mismatch', 'input_gone', 'job_already_final', 'provider_not_configured', 'provider_not_available', 'model_not_available', 'model_lacks_capability', 'no_model_available', 'parameter_not_supported', 'input_missing', 'input_invalid', 'input_too_large', 'input_address_refused', 'price_over_limit', 'insufficient_credits', 'intent_unsupported', 'provider_rate_limited', 'provider_overloaded', 'provider_unreachable', 'provider_outcome_unknown', 'submission_unknown', 'run_terminated', 'provider_rejected', 'content_refused', 'provider_credential_invalid', 'provider_balance_empty', 'own_key_unusable', 'own_key_balance_empty', 'own_key_lacks_model', 'own_key_rate_limited', 'provider_failed', 'call_failed', 'step_timed_out', 'run_stuck', 'run_timed_out', 'step_canceled', 'expression_failed', 'too_many_items', 'value_too_large', 'provider_timeout', 'provider_response_invalid', 'provider_result_expired', 'output_too_large', 'output_invalid', 'overloaded', 'unavailable', 'internal'])
+ErrorCode = TypeAliasType("ErrorCode", Literal['credential_missing', 'credential_malformed', 'api_key_unknown', 'api_key_expired', 'api_key_revoked', 'token_invalid', 'token_expired', 'session_ended', 'refresh_token_invalid', 'sign_in_failed', 'sign_in_limited', 'frontend_address_refused', 'sign_in_link_invalid', 'origin_refused', 'sign_in_method_unconfigured', 'sign_in_attempt_invalid', 'sign_in_denied', 'identity_unverifiable', 'identity_email_unverified', 'identity_provider_unavailable', 'credentials_conflict', 'account_suspended', 'account_closing', 'recent_sign_in_required', 'password_wrong', 'payment_overdue', 'permission_missing', 'session_required', 'address_not_allowed', 'outside_organization', 'rate_limited', 'mail_unreachable', 'mail_refused', 'email_unverified', 'mailed_token_invalid', 'registration_closed', 'body_malformed', 'body_too_large', 'content_type_unsupported', 'parameters_invalid', 'request_invalid', 'host_refused', 'route_not_found', 'method_not_allowed', 'idempotency_in_flight', 'idempotency_mismatch', 'precondition_failed', 'request_aborted', 'session_not_found', 'api_key_not_found', 'api_key_limit_reached', 'upload_link_invalid', 'share_not_found', 'share_limit_reached', 'webhook_not_found', 'webhook_limit_reached', 'webhook_exists', 'webhook_disabled', 'webhook_for_jobs', 'delivery_not_found', 'delivery_data_deleted', 'organization_not_found', 'organization_limit', 'member_not_found', 'already_member', 'invitation_limit', 'invitations_limited', 'invitation_not_found', 'invitation_for_another', 'invitation_accepted', 'invitation_withdrawn', 'invitation_expired', 'invitation_void', 'last_owner', 'correction_too_large', 'user_not_found', 'self_change_refused', 'user_closed', 'organization_closed', 'budget_exceeded', 'key_limit_reached', 'streams_limited', 'job_not_found', 'batch_not_found', 'batch_already_final', 'output_not_found', 'output_expired', 'asset_not_found', 'asset_expired', 'asset_in_use', 'asset_invalid', 'asset_too_large', 'asset_limit_reached', 'callback_unknown', 'callback_signature_invalid', 'signature_invalid', 'range_not_satisfiable', 'pipeline_not_found', 'pipeline_version_not_found', 'pipeline_built_in', 'pipeline_archived', 'pipeline_limit_reached', 'run_limit_reached', 'conversation_not_found', 'model_not_found', 'provider_not_found', 'estimate_not_found', 'estimate_expired', 'estimate_mismatch', 'still_running', 'job_not_final', 'job_in_use', 'resume_mismatch', 'input_gone', 'job_already_final', 'provider_not_configured', 'provider_not_available', 'model_not_available', 'model_lacks_capability', 'no_model_available', 'parameter_not_supported', 'input_missing', 'input_invalid', 'input_too_large', 'input_address_refused', 'price_over_limit', 'insufficient_credits', 'intent_unsupported', 'provider_rate_limited', 'provider_overloaded', 'provider_unreachable', 'provider_outcome_unknown', 'submission_unknown', 'run_terminated', 'provider_rejected', 'content_refused', 'provider_credential_invalid', 'provider_balance_empty', 'own_key_unusable', 'own_key_balance_empty', 'own_key_lacks_model', 'own_key_rate_limited', 'provider_failed', 'call_failed', 'step_timed_out', 'run_stuck', 'run_timed_out', 'step_canceled', 'expression_failed', 'too_many_items', 'value_too_large', 'provider_timeout', 'provider_response_invalid', 'provider_result_expired', 'output_too_large', 'output_invalid', 'overloaded', 'unavailable', 'internal'])
 """Stable error code; use it in programs."""
 
 
-class JobLinks(Model):
+class JobLinks(ApiObject):
     self: str
     events: str
     outputs: str
@@ -1041,14 +996,14 @@ class JobLinks(Model):
     retry: str
 
 
-class ProblemError(Model):
+class ProblemError(ApiObject):
     pointer: str
     """JSON pointer into the body, or query/name, path/name, header/name. Empty: the whole body."""
     code: str
     message: str
 
 
-class Problem(Model):
+class Problem(ApiObject):
     """An error (RFC 9457)."""
 
     type: str
@@ -1060,63 +1015,61 @@ class Problem(Model):
     instance: str
     """Path of the request."""
     code: ErrorCode | OtherValue
-    request_id: Annotated[str, Field(alias='requestId')]
+    request_id: str
     retryable: bool
     """True if the same request may succeed later without a change."""
-    retry_after_seconds: Annotated[int | None, Field(alias='retryAfterSeconds')] = None
+    retry_after_seconds: int | None = None
     errors: list[ProblemError]
     """All problems of an invalid request: at most 100, and at most 12 KiB."""
     details: dict[str, Any] | None = None
 
 
-class ConversationLastJob(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
+class ConversationLastJob(ApiObject):
+    job_id: str
     status: Literal['queued', 'processing', 'canceling', 'completed', 'failed', 'canceled', 'needs_input'] | OtherValue
 
 
-class Conversation(Model):
-    conversation_id: Annotated[str, Field(alias='conversationId')]
+class Conversation(ApiObject):
+    conversation_id: str
     title: str | None = None
     """First message, shortened."""
     messages: int
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    last_message_at: Annotated[AwareDatetime | None, Field(alias='lastMessageAt')] = (
-        None
-    )
-    last_job: Annotated[ConversationLastJob | None, Field(alias='lastJob')] = None
+    created_at: AwareDatetime
+    last_message_at: AwareDatetime | None = None
+    last_job: ConversationLastJob | None = None
 
 
-class MessageMessage(Model):
+class MessageMessage(ApiObject):
     text: str | None = None
     inputs: list[JobInput]
     """Files that the caller sent with the message."""
 
 
-class MessageUnderstood(Model):
+class MessageUnderstood(ApiObject):
     """Absent until the message has been read."""
 
     act: Literal['answer', 'repeat', 'adjust', 'edit', 'convert', 'keep', 'new'] | OtherValue
-    refers_to: Annotated[list[Reference], Field(alias='refersTo')]
+    refers_to: list[Reference]
     assumptions: list[str]
 
 
-class RunStepChangeError(Model):
+class RunStepChangeError(ApiObject):
     code: str
     message: str | None = None
     reason: str | None = None
     """Explanation by the provider."""
     step: str | None = None
-    job_id: Annotated[str | None, Field(alias='jobId')] = None
+    job_id: str | None = None
 
 
-class RunStepChange(Model):
+class RunStepChange(ApiObject):
     step: str
     """Path of the step, such as `voice`; `shots[2].take` within an item of a map."""
     kind: str | None = None
     """Kind of the step; `item` for an item of a map."""
     status: Literal['waiting', 'running', 'completed', 'reused', 'skipped', 'failed', 'canceled', 'asked'] | OtherValue
     attempt: int
-    job_id: Annotated[str | None, Field(alias='jobId')] = None
+    job_id: str | None = None
     """Job of the last attempt."""
     credits: int | None = None
     """Price that is held while the step runs, and charged once it has completed."""
@@ -1126,7 +1079,7 @@ class RunStepChange(Model):
     model: ModelReference | None = None
 
 
-class BatchLinks(Model):
+class BatchLinks(ApiObject):
     self: str
     jobs: str
     cancel: str
@@ -1136,12 +1089,12 @@ BatchStatus = TypeAliasType("BatchStatus", Literal['processing', 'canceling', 'c
 """completed: every item has ended, with any status. canceled: every item has ended, and at least one was canceled."""
 
 
-class BatchProgress(Model):
+class BatchProgress(ApiObject):
     percent: int
     """Number of items that have ended."""
 
 
-class BatchCounts(Model):
+class BatchCounts(ApiObject):
     items: int
     queued: int
     processing: int
@@ -1151,136 +1104,134 @@ class BatchCounts(Model):
     canceled: int
 
 
-class BatchBilling(Model):
+class BatchBilling(ApiObject):
     budget: int | None = None
-    estimated_credits: Annotated[int, Field(alias='estimatedCredits')]
+    estimated_credits: int
     """Credits held at acceptance."""
-    held_credits: Annotated[int, Field(alias='heldCredits')]
+    held_credits: int
     """Credits held for items that have not ended."""
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+    captured_credits: int
     """Credits charged for completed items."""
-    released_credits: Annotated[int, Field(alias='releasedCredits')]
+    released_credits: int
     """Credits released from the hold."""
 
 
-class BatchViewLinks(Model):
+class BatchViewLinks(ApiObject):
     self: str
     jobs: str
     cancel: str
 
 
-class AssetSource(Model):
+class AssetSource(ApiObject):
     kind: Literal['upload', 'address', 'output'] | OtherValue
-    output_id: Annotated[str | None, Field(alias='outputId')] = None
+    output_id: str | None = None
 
 
-class Asset(Model):
-    asset_id: Annotated[str, Field(alias='assetId')]
+class Asset(ApiObject):
+    asset_id: str
     kind: ContentType | OtherValue
     name: str | None = None
-    content_type: Annotated[str, Field(alias='contentType')]
+    content_type: str
     """Media type, detected from the bytes."""
     bytes: int
-    duration_seconds: Annotated[float | None, Field(alias='durationSeconds')] = None
+    duration_seconds: float | None = None
     """Duration of a video or an audio file, if the file declares it. Limits and prices of jobs depend on it."""
     width: int | None = None
     """Of an image, in pixels."""
     height: int | None = None
     """Of an image, in pixels."""
-    frames_per_second: Annotated[float | None, Field(alias='framesPerSecond')] = None
+    frames_per_second: float | None = None
     """Of a video, if readable. Models that bill each frame are priced by it."""
     sha256: str
     source: AssetSource
     url: str
     """Signed URL; requires no credential."""
-    expires_at: Annotated[AwareDatetime, Field(alias='expiresAt')]
+    expires_at: AwareDatetime
     """Expiry of `url`; each request returns a new URL."""
-    kept_until: Annotated[AwareDatetime, Field(alias='keptUntil')]
+    kept_until: AwareDatetime
     """Time at which the asset is deleted, unless a job uses it before."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
 
 
-class WebhookDisabled(Model):
+class WebhookDisabled(ApiObject):
     """Present while the webhook is disabled."""
 
     at: AwareDatetime
     reason: Literal['owner', 'failing', 'gone', 'member_left'] | OtherValue
 
 
-class WebhookFailureStreak(Model):
+class WebhookFailureStreak(ApiObject):
     """Failed attempts since the last success."""
 
     count: int
     since: AwareDatetime | None = None
 
 
-class WebhookRotation(Model):
+class WebhookRotation(ApiObject):
     """Present while the previous secret also signs."""
 
-    previous_valid_until: Annotated[AwareDatetime, Field(alias='previousValidUntil')]
+    previous_valid_until: AwareDatetime
 
 
-class Webhook(Model):
-    webhook_id: Annotated[str, Field(alias='webhookId')]
+class Webhook(ApiObject):
+    webhook_id: str
     url: str | None
-    """Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`)."""
+    """Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`). `listen:`: clients read the deliveries as a stream."""
     events: list[Literal['job.completed', 'job.failed', 'job.canceled', 'job.needs_input', 'batch.completed', 'pipeline_run.completed', 'pipeline_run.call', 'credits.low', 'budget.alert', 'key.rotation_due'] | OtherValue] | None
     """Event types that are sent. Null: all types."""
     enabled: bool
     disabled: WebhookDisabled | None = None
     """Present while the webhook is disabled."""
-    failure_streak: Annotated[WebhookFailureStreak, Field(alias='failureStreak')]
+    failure_streak: WebhookFailureStreak
     """Failed attempts since the last success."""
     rotation: WebhookRotation | None = None
     """Present while the previous secret also signs."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    created_by: Annotated[str, Field(alias='createdBy')]
-    url_set_by: Annotated[str | None, Field(alias='urlSetBy')]
+    created_at: AwareDatetime
+    created_by: str
+    url_set_by: str | None
     """User who set the URL. The webhook is disabled when this user leaves the organization."""
-    url_set_with_key: Annotated[str | None, Field(alias='urlSetWithKey')]
+    url_set_with_key: str | None
     """API key that set the URL; null if a person set it with an access token. If the key leaked, check the URL."""
 
 
-class WebhookWithSecretDisabled(Model):
+class WebhookWithSecretDisabled(ApiObject):
     """Present while the webhook is disabled."""
 
     at: AwareDatetime
     reason: Literal['owner', 'failing', 'gone', 'member_left'] | OtherValue
 
 
-class WebhookWithSecretFailureStreak(Model):
+class WebhookWithSecretFailureStreak(ApiObject):
     """Failed attempts since the last success."""
 
     count: int
     since: AwareDatetime | None = None
 
 
-class WebhookWithSecretRotation(Model):
+class WebhookWithSecretRotation(ApiObject):
     """Present while the previous secret also signs."""
 
-    previous_valid_until: Annotated[AwareDatetime, Field(alias='previousValidUntil')]
+    previous_valid_until: AwareDatetime
 
 
-class WebhookWithSecret(Model):
-    webhook_id: Annotated[str, Field(alias='webhookId')]
+class WebhookWithSecret(ApiObject):
+    webhook_id: str
     url: str | None
-    """Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`)."""
+    """Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`). `listen:`: clients read the deliveries as a stream."""
     events: list[Literal['job.completed', 'job.failed', 'job.canceled', 'job.needs_input', 'batch.completed', 'pipeline_run.completed', 'pipeline_run.call', 'credits.low', 'budget.alert', 'key.rotation_due'] | OtherValue] | None
     """Event types that are sent. Null: all types."""
     enabled: bool
     disabled: WebhookWithSecretDisabled | None = None
     """Present while the webhook is disabled."""
-    failure_streak: Annotated[
-        WebhookWithSecretFailureStreak, Field(alias='failureStreak')
-    ]
+    failure_streak: WebhookWithSecretFailureStreak
     """Failed attempts since the last success."""
     rotation: WebhookWithSecretRotation | None = None
     """Present while the previous secret also signs."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    created_by: Annotated[str, Field(alias='createdBy')]
-    url_set_by: Annotated[str | None, Field(alias='urlSetBy')]
+    created_at: AwareDatetime
+    created_by: str
+    url_set_by: str | None
     """User who set the URL. The webhook is disabled when this user leaves the organization."""
-    url_set_with_key: Annotated[str | None, Field(alias='urlSetWithKey')]
+    url_set_with_key: str | None
     """API key that set the URL; null if a person set it with an access token. If the key leaked, check the URL."""
     secret: str
     """Signing secret, returned only once."""
@@ -1312,30 +1263,30 @@ WebhookEventType = TypeAliasType("WebhookEventType", Literal['job.completed', 'j
 """
 
 
-class WebhookAttemptRequest(Model):
+class WebhookAttemptRequest(ApiObject):
     url: str
     headers: dict[str, str]
     """All headers except the signature, which is not stored."""
 
 
-class WebhookAttemptResponse(Model):
+class WebhookAttemptResponse(ApiObject):
     status: int
     body: str
     """First 2,048 bytes of the response, as text."""
 
 
-class WebhookAttemptError(Model):
+class WebhookAttemptError(ApiObject):
     """Reason of the failure."""
 
     code: Literal['interrupted', 'address_refused', 'name_unknown', 'unreachable', 'certificate_invalid', 'timed_out', 'redirected', 'gone', 'refused'] | OtherValue
     message: str
 
 
-class WebhookAttempt(Model):
+class WebhookAttempt(ApiObject):
     number: int
     """Number of the attempt within the delivery."""
-    started_at: Annotated[AwareDatetime, Field(alias='startedAt')]
-    duration_ms: Annotated[int | None, Field(alias='durationMs')] = None
+    started_at: AwareDatetime
+    duration_ms: int | None = None
     """Absent while the attempt is in progress."""
     request: WebhookAttemptRequest
     response: WebhookAttemptResponse | None = None
@@ -1343,30 +1294,30 @@ class WebhookAttempt(Model):
     """Reason of the failure."""
 
 
-class PipelineMissingItem(Model):
+class PipelineMissingItem(ApiObject):
     capability: Capability | OtherValue | None = None
     operation: MediaOperation | OtherValue | None = None
     settings: list[str]
 
 
-class PipelinePrice(Model):
+class PipelinePrice(ApiObject):
     """Bounds for a run with any inputs. A run with known inputs has a narrower price, which is held before it starts."""
 
-    min_credits: Annotated[int, Field(alias='minCredits')]
-    max_credits: Annotated[int, Field(alias='maxCredits')]
+    min_credits: int
+    max_credits: int
 
 
-class Pipeline(Model):
-    pipeline_id: Annotated[str, Field(alias='pipelineId')]
+class Pipeline(ApiObject):
+    pipeline_id: str
     name: str
     description: str | None
-    built_in: Annotated[bool, Field(alias='builtIn')]
+    built_in: bool
     """True: every organization can run it, none can change it."""
-    latest_version: Annotated[int, Field(alias='latestVersion')]
-    archived_at: Annotated[AwareDatetime | None, Field(alias='archivedAt')] = None
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    created_by: Annotated[str | None, Field(alias='createdBy')]
-    updated_at: Annotated[AwareDatetime, Field(alias='updatedAt')]
+    latest_version: int
+    archived_at: AwareDatetime | None = None
+    created_at: AwareDatetime
+    created_by: str | None
+    updated_at: AwareDatetime
     runnable: bool
     """True if a model is available for every step."""
     missing: list[PipelineMissingItem]
@@ -1375,28 +1326,28 @@ class Pipeline(Model):
     """Bounds for a run with any inputs. A run with known inputs has a narrower price, which is held before it starts."""
 
 
-class PipelineCheckMissingItem(Model):
+class PipelineCheckMissingItem(ApiObject):
     capability: Capability | OtherValue | None = None
     operation: MediaOperation | OtherValue | None = None
     settings: list[str]
 
 
-class PipelineCheckPrice(Model):
+class PipelineCheckPrice(ApiObject):
     """Bounds for a run with any inputs. A run with known inputs has a narrower price, which is held before it starts."""
 
-    min_credits: Annotated[int, Field(alias='minCredits')]
-    max_credits: Annotated[int, Field(alias='maxCredits')]
+    min_credits: int
+    max_credits: int
 
 
-class PipelineCheckWarning(Model):
+class PipelineCheckWarning(ApiObject):
     pointer: str
     """JSON pointer into the definition."""
     code: str
     message: str
 
 
-class PipelineCheck(Model):
-    input_schema: Annotated[dict[str, Any], Field(alias='inputSchema')]
+class PipelineCheck(ApiObject):
+    input_schema: dict[str, Any]
     """JSON Schema of the inputs that a run takes."""
     outputs: dict[str, str]
     steps: dict[str, dict[str, str]]
@@ -1411,43 +1362,43 @@ class PipelineCheck(Model):
     """Problems of today, such as a provider without a key. They would fail a run."""
 
 
-class PipelineWithDefinitionMissingItem(Model):
+class PipelineWithDefinitionMissingItem(ApiObject):
     capability: Capability | OtherValue | None = None
     operation: MediaOperation | OtherValue | None = None
     settings: list[str]
 
 
-class PipelineWithDefinitionPrice(Model):
+class PipelineWithDefinitionPrice(ApiObject):
     """Bounds for a run with any inputs. A run with known inputs has a narrower price, which is held before it starts."""
 
-    min_credits: Annotated[int, Field(alias='minCredits')]
-    max_credits: Annotated[int, Field(alias='maxCredits')]
+    min_credits: int
+    max_credits: int
 
 
-class PipelineWithDefinitionWarning(Model):
+class PipelineWithDefinitionWarning(ApiObject):
     pointer: str
     """JSON pointer into the definition."""
     code: str
     message: str
 
 
-class PipelineVersionChange(Model):
+class PipelineVersionChange(ApiObject):
     step: str
     change: Literal['added', 'removed', 'changed'] | OtherValue
 
 
-class PipelineVersion(Model):
+class PipelineVersion(ApiObject):
     version: int
     note: str | None
-    definition_hash: Annotated[str, Field(alias='definitionHash')]
+    definition_hash: str
     """SHA-256; equal for equal definitions."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    created_by: Annotated[str | None, Field(alias='createdBy')]
+    created_at: AwareDatetime
+    created_by: str | None
     changes: list[PipelineVersionChange]
     """Steps that differ from the version before; empty for version 1."""
 
 
-class ModelCredits(Model):
+class ModelCredits(ApiObject):
     """Credits per generation."""
 
     typical: int
@@ -1457,33 +1408,33 @@ class ModelCredits(Model):
     """Unit of the typical price."""
 
 
-class ModelModel(Model):
+class Model(ApiObject):
     id: str
-    display_name: Annotated[str, Field(alias='displayName')]
+    display_name: str
     provider: str
     """Provider slug."""
-    provider_name: Annotated[str, Field(alias='providerName')]
+    provider_name: str
     description: str
-    content_type: Annotated[ContentType | OtherValue, Field(alias='contentType')]
+    content_type: ContentType | OtherValue
     capabilities: list[Capability | OtherValue]
     credits: ModelCredits
     """Credits per generation."""
-    own_key: Annotated[Literal[True] | None, Field(alias='ownKey')] = None
+    own_key: Literal[True] | None = None
     """True if the organization-provided key is used: the provider bills you directly, and a generation costs one credit."""
     status: Literal['active', 'preview', 'deprecated', 'retired', 'disabled'] | OtherValue
     available: bool
-    unavailable_reason: Annotated[str | None, Field(alias='unavailableReason')] = None
-    retires_on: Annotated[str | None, Field(alias='retiresOn')] = None
-    replaced_by: Annotated[str | None, Field(alias='replacedBy')] = None
-    typical_seconds: Annotated[int, Field(alias='typicalSeconds')]
+    unavailable_reason: str | None = None
+    retires_on: str | None = None
+    replaced_by: str | None = None
+    typical_seconds: int
     """Duration of a typical generation, in seconds."""
-    measured_seconds: Annotated[float | None, Field(alias='measuredSeconds')] = None
+    measured_seconds: float | None = None
     """Median seconds of the latest generations; absent for too small a sample."""
     limits: dict[str, Any]
     """Parameter limits, by the common field name or the provider's name."""
 
 
-class ModelSchema(Model):
+class ModelSchema(ApiObject):
     model: str
     input: dict[str, Any]
     """JSON Schema, draft 2020-12."""
@@ -1491,349 +1442,333 @@ class ModelSchema(Model):
     """JSON Schema, draft 2020-12."""
 
 
-class CapabilityEntry(Model):
+class CapabilityEntry(ApiObject):
     capability: Capability | OtherValue
     title: str
-    content_type: Annotated[ContentType | OtherValue, Field(alias='contentType')]
-    needs_prompt: Annotated[bool, Field(alias='needsPrompt')]
+    content_type: ContentType | OtherValue
+    needs_prompt: bool
     inputs: list[list[Literal['image', 'video', 'audio', 'mask'] | OtherValue]]
     """Accepted sets of inputs."""
     models: int
     """Number of models with this capability."""
-    models_available: Annotated[int, Field(alias='modelsAvailable')]
+    models_available: int
     """Number of these models that are available now."""
 
 
-class ContentTypeEntry(Model):
-    content_type: Annotated[ContentType | OtherValue, Field(alias='contentType')]
+class ContentTypeEntry(ApiObject):
+    content_type: ContentType | OtherValue
     title: Literal['Image', 'Video', 'Audio', '3D'] | OtherValue
     capabilities: list[Capability | OtherValue]
     formats: list[str]
     """Media types of outputs."""
-    input_bytes_max: Annotated[int, Field(alias='inputBytesMax')]
+    input_bytes_max: int
     models: int
-    models_available: Annotated[int, Field(alias='modelsAvailable')]
+    models_available: int
 
 
-class ProviderPricing(Model):
+class ProviderPricing(ApiObject):
     """Credits per generation, from the cheapest to the most expensive model."""
 
-    min_credits: Annotated[int, Field(alias='minCredits')]
-    max_credits: Annotated[int, Field(alias='maxCredits')]
+    min_credits: int
+    max_credits: int
 
 
-class Provider(Model):
+class Provider(ApiObject):
     slug: str
     name: str
     description: str
     status: Literal['Active', 'Degraded', 'Unavailable', 'Disabled'] | OtherValue
-    models_available: Annotated[int, Field(alias='modelsAvailable')]
-    content_types: Annotated[
-        list[Literal['Image', 'Video', 'Audio', '3D'] | OtherValue],
-        Field(alias='contentTypes'),
-    ]
+    models_available: int
+    content_types: list[Literal['Image', 'Video', 'Audio', '3D'] | OtherValue]
     pricing: ProviderPricing
     """Credits per generation, from the cheapest to the most expensive model."""
     capabilities: list[str]
     configured: bool
     """True if this installation or your organization has a key for the provider."""
-    own_key: Annotated[Literal[True] | None, Field(alias='ownKey')] = None
+    own_key: Literal[True] | None = None
     """True if the organization-provided key is used: the provider bills you directly, and a generation costs one credit."""
     setting: str | None = None
     """Variable that configures the provider."""
 
 
-class ProviderHealthModel(Model):
+class ProviderHealthModel(ApiObject):
     model: str
     circuit: Literal['closed', 'open', 'half_open'] | OtherValue
-    retry_at: Annotated[AwareDatetime | None, Field(alias='retryAt')] = None
+    retry_at: AwareDatetime | None = None
     """Time of the first trial request after the circuit opened."""
 
 
-class ProviderHealthLatencyMs(Model):
+class ProviderHealthLatencyMs(ApiObject):
     p50: int | None
     p95: int | None
 
 
-class ProviderHealthWindow(Model):
+class ProviderHealthWindow(ApiObject):
     minutes: int
     generations: int
 
 
-class ProviderHealthLastError(Model):
+class ProviderHealthLastError(ApiObject):
     """Last error of a request or probe that the provider caused."""
 
     code: str
     at: AwareDatetime
 
 
-class ProviderHealth(Model):
+class ProviderHealth(ApiObject):
     provider: str
     status: Literal['healthy', 'degraded', 'unavailable', 'unconfigured', 'disabled'] | OtherValue
     circuit: Literal['closed', 'open', 'half_open'] | OtherValue
-    retry_at: Annotated[AwareDatetime | None, Field(alias='retryAt')] = None
+    retry_at: AwareDatetime | None = None
     """Time of the first trial request after the circuit opened."""
     models: list[ProviderHealthModel]
     """Models with their own circuit that is open or half open."""
-    success_rate: Annotated[float | None, Field(alias='successRate')]
+    success_rate: float | None
     """Success rate of the generations in the window; null without generations."""
-    latency_ms: Annotated[ProviderHealthLatencyMs, Field(alias='latencyMs')]
-    checked_at: Annotated[AwareDatetime | None, Field(alias='checkedAt')]
+    latency_ms: ProviderHealthLatencyMs
+    checked_at: AwareDatetime | None
     window: ProviderHealthWindow
-    last_error: Annotated[ProviderHealthLastError | None, Field(alias='lastError')] = (
-        None
-    )
+    last_error: ProviderHealthLastError | None = None
     """Last error of a request or probe that the provider caused."""
 
 
-class ApiKeyRotation(Model):
+class ApiKeyRotation(ApiObject):
     """Present while the previous value still works."""
 
-    previous_valid_until: Annotated[AwareDatetime, Field(alias='previousValidUntil')]
+    previous_valid_until: AwareDatetime
 
 
-class ApiKey(Model):
-    key_id: Annotated[str, Field(alias='keyId')]
+class ApiKey(ApiObject):
+    key_id: str
     name: str
     prefix: str
     """First characters of the value."""
     last4: str
     """Last four characters of the value."""
     permissions: list[Literal['models:read', 'generations:create', 'jobs:read', 'jobs:write', 'chat:read', 'chat:write', 'pipelines:read', 'pipelines:write', 'assets:read', 'assets:write', 'keys:read', 'keys:manage', 'org:read', 'org:manage', 'members:manage', 'billing:read', 'webhooks:read', 'webhooks:write', 'audit:read', 'admin:users', 'admin:orgs', 'admin:providers', 'admin:credits', 'admin:metrics'] | OtherValue] | None
-    credit_limit: Annotated[int | None, Field(alias='creditLimit')]
-    credits_spent: Annotated[int, Field(alias='creditsSpent')]
+    credit_limit: int | None
+    credits_spent: int
     """In the current calendar month (UTC)."""
-    allowed_ips: Annotated[list[str] | None, Field(alias='allowedIps')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    created_by: Annotated[str, Field(alias='createdBy')]
-    expires_at: Annotated[AwareDatetime | None, Field(alias='expiresAt')]
-    last_used_at: Annotated[AwareDatetime | None, Field(alias='lastUsedAt')]
+    allowed_ips: list[str] | None
+    created_at: AwareDatetime
+    created_by: str
+    expires_at: AwareDatetime | None
+    last_used_at: AwareDatetime | None
     """Time of the last use; lags a few seconds."""
     rotation: ApiKeyRotation | None = None
     """Present while the previous value still works."""
-    rotation_due_at: Annotated[AwareDatetime, Field(alias='rotationDueAt')]
+    rotation_due_at: AwareDatetime
     status: Literal['active', 'expired', 'revoked'] | OtherValue
 
 
-class ApiKeyWithValueRotation(Model):
+class ApiKeyWithValueRotation(ApiObject):
     """Present while the previous value still works."""
 
-    previous_valid_until: Annotated[AwareDatetime, Field(alias='previousValidUntil')]
+    previous_valid_until: AwareDatetime
 
 
-class ApiKeyWithValue(Model):
-    key_id: Annotated[str, Field(alias='keyId')]
+class ApiKeyWithValue(ApiObject):
+    key_id: str
     name: str
     prefix: str
     """First characters of the value."""
     last4: str
     """Last four characters of the value."""
     permissions: list[Literal['models:read', 'generations:create', 'jobs:read', 'jobs:write', 'chat:read', 'chat:write', 'pipelines:read', 'pipelines:write', 'assets:read', 'assets:write', 'keys:read', 'keys:manage', 'org:read', 'org:manage', 'members:manage', 'billing:read', 'webhooks:read', 'webhooks:write', 'audit:read', 'admin:users', 'admin:orgs', 'admin:providers', 'admin:credits', 'admin:metrics'] | OtherValue] | None
-    credit_limit: Annotated[int | None, Field(alias='creditLimit')]
-    credits_spent: Annotated[int, Field(alias='creditsSpent')]
+    credit_limit: int | None
+    credits_spent: int
     """In the current calendar month (UTC)."""
-    allowed_ips: Annotated[list[str] | None, Field(alias='allowedIps')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    created_by: Annotated[str, Field(alias='createdBy')]
-    expires_at: Annotated[AwareDatetime | None, Field(alias='expiresAt')]
-    last_used_at: Annotated[AwareDatetime | None, Field(alias='lastUsedAt')]
+    allowed_ips: list[str] | None
+    created_at: AwareDatetime
+    created_by: str
+    expires_at: AwareDatetime | None
+    last_used_at: AwareDatetime | None
     """Time of the last use; lags a few seconds."""
     rotation: ApiKeyWithValueRotation | None = None
     """Present while the previous value still works."""
-    rotation_due_at: Annotated[AwareDatetime, Field(alias='rotationDueAt')]
+    rotation_due_at: AwareDatetime
     status: Literal['active', 'expired', 'revoked'] | OtherValue
     key: str
     """The key's value, returned only once."""
 
 
-class Organization(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class Organization(ApiObject):
+    organization_id: str
     name: str
     plan: Literal['free', 'pro', 'team', 'enterprise'] | OtherValue
     status: Literal['active', 'suspended', 'closed'] | OtherValue
-    payment_status: Annotated[
-        Literal['current', 'overdue'] | OtherValue, Field(alias='paymentStatus')
-    ]
+    payment_status: Literal['current', 'overdue'] | OtherValue
     role: Role | OtherValue | None
     """Role of the caller; null for an operator who is not a member."""
-    requests_per_hour: Annotated[int, Field(alias='requestsPerHour')]
-    credits_per_month: Annotated[int, Field(alias='creditsPerMonth')]
+    requests_per_hour: int
+    credits_per_month: int
     budget: int | None
     spent: int
     """Credits spent of the budget in the current calendar month (UTC)."""
-    alert_percents: Annotated[list[int], Field(alias='alertPercents')]
-    low_credits: Annotated[int, Field(alias='lowCredits')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    alert_percents: list[int]
+    low_credits: int
+    created_at: AwareDatetime
 
 
-class OrganizationDetailsProviderKey(Model):
+class OrganizationDetailsProviderKey(ApiObject):
     provider: str
     last4: str | None
     """Last four characters, for a key of at least 16 characters."""
-    set_at: Annotated[AwareDatetime, Field(alias='setAt')]
-    set_by: Annotated[str, Field(alias='setBy')]
+    set_at: AwareDatetime
+    set_by: str
     """User who set the key."""
 
 
-class OrganizationDetails(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class OrganizationDetails(ApiObject):
+    organization_id: str
     name: str
     plan: Literal['free', 'pro', 'team', 'enterprise'] | OtherValue
     status: Literal['active', 'suspended', 'closed'] | OtherValue
-    payment_status: Annotated[
-        Literal['current', 'overdue'] | OtherValue, Field(alias='paymentStatus')
-    ]
+    payment_status: Literal['current', 'overdue'] | OtherValue
     role: Role | OtherValue | None
     """Role of the caller; null for an operator who is not a member."""
-    requests_per_hour: Annotated[int, Field(alias='requestsPerHour')]
-    credits_per_month: Annotated[int, Field(alias='creditsPerMonth')]
+    requests_per_hour: int
+    credits_per_month: int
     budget: int | None
     spent: int
     """Credits spent of the budget in the current calendar month (UTC)."""
-    alert_percents: Annotated[list[int], Field(alias='alertPercents')]
-    low_credits: Annotated[int, Field(alias='lowCredits')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    provider_keys: Annotated[
-        list[OrganizationDetailsProviderKey], Field(alias='providerKeys')
-    ]
+    alert_percents: list[int]
+    low_credits: int
+    created_at: AwareDatetime
+    provider_keys: list[OrganizationDetailsProviderKey]
     """Providers with an organization-provided key."""
 
 
-class ListedMember(Model):
-    user_id: Annotated[str, Field(alias='userId')]
+class ListedMember(ApiObject):
+    user_id: str
     email: str
-    display_name: Annotated[str | None, Field(alias='displayName')]
+    display_name: str | None
     role: Role | OtherValue
-    joined_at: Annotated[AwareDatetime, Field(alias='joinedAt')]
+    joined_at: AwareDatetime
     etag: str
     """ETag of this version. Send it unchanged in If-Match to prevent lost updates."""
 
 
-class Member(Model):
-    user_id: Annotated[str, Field(alias='userId')]
+class Member(ApiObject):
+    user_id: str
     email: str
-    display_name: Annotated[str | None, Field(alias='displayName')]
+    display_name: str | None
     role: Role | OtherValue
-    joined_at: Annotated[AwareDatetime, Field(alias='joinedAt')]
+    joined_at: AwareDatetime
 
 
-class Invitation(Model):
-    invitation_id: Annotated[str, Field(alias='invitationId')]
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class Invitation(ApiObject):
+    invitation_id: str
+    organization_id: str
     email: str
     role: Role | OtherValue
-    invited_by: Annotated[str, Field(alias='invitedBy')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    expires_at: Annotated[AwareDatetime, Field(alias='expiresAt')]
+    invited_by: str
+    created_at: AwareDatetime
+    expires_at: AwareDatetime
 
 
-class RolePermissions(Model):
+class RolePermissions(ApiObject):
     role: Role | OtherValue
     permissions: list[Literal['models:read', 'generations:create', 'jobs:read', 'jobs:write', 'chat:read', 'chat:write', 'pipelines:read', 'pipelines:write', 'assets:read', 'assets:write', 'keys:read', 'keys:manage', 'org:read', 'org:manage', 'members:manage', 'billing:read', 'webhooks:read', 'webhooks:write', 'audit:read', 'admin:users', 'admin:orgs', 'admin:providers', 'admin:credits', 'admin:metrics'] | OtherValue]
 
 
-class AccountOrganization(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class AccountOrganization(ApiObject):
+    organization_id: str
     name: str
     plan: Literal['free', 'pro', 'team', 'enterprise'] | OtherValue
-    payment_status: Annotated[
-        Literal['current', 'overdue'] | OtherValue, Field(alias='paymentStatus')
-    ]
+    payment_status: Literal['current', 'overdue'] | OtherValue
     role: Literal['owner', 'admin', 'developer', 'viewer'] | OtherValue
 
 
-class AccountSignInMethod(Model):
+class AccountSignInMethod(ApiObject):
     method: Literal['password', 'google', 'github'] | OtherValue
     email: str
 
 
-class Account(Model):
-    account_id: Annotated[str, Field(alias='accountId')]
+class Account(ApiObject):
+    account_id: str
     email: str
-    display_name: Annotated[str | None, Field(alias='displayName')]
-    email_verified: Annotated[bool, Field(alias='emailVerified')]
+    display_name: str | None
+    email_verified: bool
     status: Literal['active', 'suspended', 'closing', 'closed'] | OtherValue
-    closes_at: Annotated[AwareDatetime | None, Field(alias='closesAt')]
+    closes_at: AwareDatetime | None
     """Time at which the data of a closing account is erased."""
     organization: AccountOrganization
-    sign_in_methods: Annotated[list[AccountSignInMethod], Field(alias='signInMethods')]
+    sign_in_methods: list[AccountSignInMethod]
     """Sign-in methods, each with its email address."""
     permissions: list[Literal['models:read', 'generations:create', 'jobs:read', 'jobs:write', 'chat:read', 'chat:write', 'pipelines:read', 'pipelines:write', 'assets:read', 'assets:write', 'keys:read', 'keys:manage', 'org:read', 'org:manage', 'members:manage', 'billing:read', 'webhooks:read', 'webhooks:write', 'audit:read', 'admin:users', 'admin:orgs', 'admin:providers', 'admin:credits', 'admin:metrics'] | OtherValue]
     """Current permissions of this credential."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
 
 
-class ClosingAccount(Model):
+class ClosingAccount(ApiObject):
     status: Literal['closing']
-    closes_at: Annotated[AwareDatetime, Field(alias='closesAt')]
+    closes_at: AwareDatetime
 
 
-class Session(Model):
-    session_id: Annotated[str, Field(alias='sessionId')]
+class Session(ApiObject):
+    session_id: str
     current: bool
     """True for the session of this request."""
-    organization_id: Annotated[str, Field(alias='organizationId')]
+    organization_id: str
     """Organization of the session's next tokens."""
     method: Literal['password', 'google', 'github', 'link'] | OtherValue
     address: str | None
     """IP address from which the session was started."""
-    user_agent: Annotated[str | None, Field(alias='userAgent')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    last_used_at: Annotated[AwareDatetime, Field(alias='lastUsedAt')]
+    user_agent: str | None
+    created_at: AwareDatetime
+    last_used_at: AwareDatetime
     """Time of the last token refresh."""
-    expires_at: Annotated[AwareDatetime, Field(alias='expiresAt')]
+    expires_at: AwareDatetime
 
 
-class CreditsExpiringItem(Model):
+class CreditsExpiringItem(ApiObject):
     credits: int
-    expires_at: Annotated[AwareDatetime, Field(alias='expiresAt')]
+    expires_at: AwareDatetime
 
 
-class CreditsBudget(Model):
+class CreditsBudget(ApiObject):
     credits: int | None
     """Credits per month. Null: unlimited."""
     spent: int
     """Credits charged, or held by running jobs, in this period."""
-    alert_percents: Annotated[list[int], Field(alias='alertPercents')]
-    alerts_raised: Annotated[list[int], Field(alias='alertsRaised')]
+    alert_percents: list[int]
+    alerts_raised: list[int]
     """Alert percentages reached in this period."""
 
 
-class Credits(Model):
+class Credits(ApiObject):
     available: int
     """Credits that can be spent."""
     held: int
     """Credits held for running jobs."""
     granted: int
     """Credits granted by the plan and by operators since the period began."""
-    period_start: Annotated[AwareDatetime, Field(alias='periodStart')]
-    period_end: Annotated[AwareDatetime, Field(alias='periodEnd')]
+    period_start: AwareDatetime
+    period_end: AwareDatetime
     expiring: list[CreditsExpiringItem]
     """Credits that expire, soonest first; they are used first."""
     budget: CreditsBudget
 
 
-class CreditEntry(Model):
+class CreditEntry(ApiObject):
     """A ledger entry, which moves credits between accounts of the ledger."""
 
-    entry_id: Annotated[str, Field(alias='entryId')]
+    entry_id: str
     kind: Literal['grant', 'hold', 'capture', 'release', 'expire', 'correction'] | OtherValue
     amount: int
-    from_: Annotated[
-        Literal['issued', 'available', 'held', 'spent'] | OtherValue,
-        Field(alias='from'),
-    ]
+    from_: Literal['issued', 'available', 'held', 'spent'] | OtherValue
     to: Literal['issued', 'available', 'held', 'spent'] | OtherValue
-    job_id: Annotated[str | None, Field(alias='jobId')]
+    job_id: str | None
     period: str | None
     """Month of a monthly grant."""
     reason: str | None
-    expires_at: Annotated[AwareDatetime | None, Field(alias='expiresAt')]
+    expires_at: AwareDatetime | None
     """Time at which the rest of a grant expires; null: never."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
 
 
-class UsageDatum(Model):
+class UsageDatum(ApiObject):
     name: str
     """Day, or id of the model, key or member; empty if not applicable."""
     requests: int
@@ -1842,153 +1777,147 @@ class UsageDatum(Model):
     """Charged."""
 
 
-class Usage(Model):
-    from_: Annotated[str, Field(alias='from')]
+class Usage(ApiObject):
+    from_: str
     to: str
     by: Literal['day', 'model', 'key', 'member'] | OtherValue
     data: list[UsageDatum]
 
 
-class AuditEntryActor(Model):
-    account_id: Annotated[str | None, Field(alias='accountId')]
-    api_key_id: Annotated[str | None, Field(alias='apiKeyId')]
+class AuditEntryActor(ApiObject):
+    account_id: str | None
+    api_key_id: str | None
 
 
-class AuditEntryTarget(Model):
+class AuditEntryTarget(ApiObject):
     type: str | None
     id: str | None
 
 
-class AuditEntry(Model):
+class AuditEntry(ApiObject):
     """An audit log entry: actor, action, time and origin. Contains no secrets."""
 
-    entry_id: Annotated[str, Field(alias='entryId')]
+    entry_id: str
     action: str
     actor: AuditEntryActor
     target: AuditEntryTarget
     address: str | None
-    user_agent: Annotated[str | None, Field(alias='userAgent')]
+    user_agent: str | None
     before: dict[str, Any] | None
     after: dict[str, Any] | None
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
 
 
-class ListedUserOrganization(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class ListedUserOrganization(ApiObject):
+    organization_id: str
     name: str
     role: Literal['owner', 'admin', 'developer', 'viewer'] | OtherValue
     plan: Literal['free', 'pro', 'team', 'enterprise'] | OtherValue
     status: Literal['active', 'suspended', 'closed'] | OtherValue
-    spent_credits: Annotated[int, Field(alias='spentCredits')]
+    spent_credits: int
     """In the current calendar month (UTC)."""
 
 
-class ListedUser(Model):
-    user_id: Annotated[str, Field(alias='userId')]
+class ListedUser(ApiObject):
+    user_id: str
     email: str
-    display_name: Annotated[str | None, Field(alias='displayName')]
-    email_verified: Annotated[bool, Field(alias='emailVerified')]
+    display_name: str | None
+    email_verified: bool
     status: Literal['active', 'suspended', 'closing', 'closed'] | OtherValue
-    status_reason: Annotated[str | None, Field(alias='statusReason')]
+    status_reason: str | None
     """Reason of the suspension."""
-    is_operator: Annotated[bool, Field(alias='isOperator')]
+    is_operator: bool
     organizations: list[ListedUserOrganization]
     """First twenty organizations that the person joined."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
     etag: str
     """ETag of this version. Send it unchanged in If-Match to prevent lost updates."""
 
 
-class UserOrganization(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class UserOrganization(ApiObject):
+    organization_id: str
     name: str
     role: Literal['owner', 'admin', 'developer', 'viewer'] | OtherValue
     plan: Literal['free', 'pro', 'team', 'enterprise'] | OtherValue
     status: Literal['active', 'suspended', 'closed'] | OtherValue
-    spent_credits: Annotated[int, Field(alias='spentCredits')]
+    spent_credits: int
     """In the current calendar month (UTC)."""
 
 
-class User(Model):
-    user_id: Annotated[str, Field(alias='userId')]
+class User(ApiObject):
+    user_id: str
     email: str
-    display_name: Annotated[str | None, Field(alias='displayName')]
-    email_verified: Annotated[bool, Field(alias='emailVerified')]
+    display_name: str | None
+    email_verified: bool
     status: Literal['active', 'suspended', 'closing', 'closed'] | OtherValue
-    status_reason: Annotated[str | None, Field(alias='statusReason')]
+    status_reason: str | None
     """Reason of the suspension."""
-    is_operator: Annotated[bool, Field(alias='isOperator')]
+    is_operator: bool
     organizations: list[UserOrganization]
     """First twenty organizations that the person joined."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
 
 
-class AdminOrganizationAgreed(Model):
+class AdminOrganizationAgreed(ApiObject):
     """Terms agreed in addition to the plan; null: the plan's value."""
 
-    requests_per_hour: Annotated[int | None, Field(alias='requestsPerHour')]
-    credits_per_month: Annotated[int | None, Field(alias='creditsPerMonth')]
-    retention_days: Annotated[int | None, Field(alias='retentionDays')]
+    requests_per_hour: int | None
+    credits_per_month: int | None
+    retention_days: int | None
 
 
-class AdminOrganization(Model):
-    organization_id: Annotated[str, Field(alias='organizationId')]
+class AdminOrganization(ApiObject):
+    organization_id: str
     name: str
     plan: Literal['free', 'pro', 'team', 'enterprise'] | OtherValue
     status: Literal['active', 'suspended', 'closed'] | OtherValue
-    payment_status: Annotated[
-        Literal['current', 'overdue'] | OtherValue, Field(alias='paymentStatus')
-    ]
-    requests_per_hour: Annotated[int, Field(alias='requestsPerHour')]
-    credits_per_month: Annotated[int, Field(alias='creditsPerMonth')]
+    payment_status: Literal['current', 'overdue'] | OtherValue
+    requests_per_hour: int
+    credits_per_month: int
     budget: int | None
     spent: int
     """Credits spent of the budget in the current calendar month (UTC)."""
-    alert_percents: Annotated[list[int], Field(alias='alertPercents')]
-    low_credits: Annotated[int, Field(alias='lowCredits')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    status_reason: Annotated[str | None, Field(alias='statusReason')]
+    alert_percents: list[int]
+    low_credits: int
+    created_at: AwareDatetime
+    status_reason: str | None
     """Reason of the suspension."""
     agreed: AdminOrganizationAgreed
     """Terms agreed in addition to the plan; null: the plan's value."""
 
 
-class ListedAdminProviderConcurrency(Model):
+class ListedAdminProviderConcurrency(ApiObject):
     """Maximum concurrent requests per key: the catalog's value and the operator's override."""
 
     known: int | None
     limit: int | None
 
 
-class ListedAdminProviderModel(Model):
-    model_id: Annotated[str, Field(alias='modelId')]
+class ListedAdminProviderModel(ApiObject):
+    model_id: str
     enabled: bool
-    circuit_force: Annotated[
-        Literal['auto', 'open', 'closed'] | OtherValue, Field(alias='circuitForce')
-    ]
+    circuit_force: Literal['auto', 'open', 'closed'] | OtherValue
 
 
-class ListedAdminProviderTransition(Model):
+class ListedAdminProviderTransition(ApiObject):
     at: AwareDatetime
     model: str | None
     """Null: the whole provider."""
-    from_: Annotated[
-        Literal['closed', 'open', 'half_open'] | OtherValue, Field(alias='from')
-    ]
+    from_: Literal['closed', 'open', 'half_open'] | OtherValue
     to: Literal['closed', 'open', 'half_open'] | OtherValue
     cause: str
     """An error code, or trial, probe or operator."""
 
 
-class ListedAdminProviderChange(Model):
+class ListedAdminProviderChange(ApiObject):
     at: AwareDatetime
-    account_id: Annotated[str | None, Field(alias='accountId')]
+    account_id: str | None
     reason: str
     before: dict[str, Any]
     after: dict[str, Any]
 
 
-class ListedAdminProvider(Model):
+class ListedAdminProvider(ApiObject):
     slug: str
     name: str
     configured: bool
@@ -1999,9 +1928,7 @@ class ListedAdminProvider(Model):
     """Share of jobs among equally ranked providers; zero makes the provider a reserve."""
     concurrency: ListedAdminProviderConcurrency
     """Maximum concurrent requests per key: the catalog's value and the operator's override."""
-    circuit_force: Annotated[
-        Literal['auto', 'open', 'closed'] | OtherValue, Field(alias='circuitForce')
-    ]
+    circuit_force: Literal['auto', 'open', 'closed'] | OtherValue
     models: list[ListedAdminProviderModel]
     running: int
     """Requests that may be running at the provider."""
@@ -2014,42 +1941,38 @@ class ListedAdminProvider(Model):
     """ETag of this version. Send it unchanged in If-Match to prevent lost updates."""
 
 
-class AdminProviderConcurrency(Model):
+class AdminProviderConcurrency(ApiObject):
     """Maximum concurrent requests per key: the catalog's value and the operator's override."""
 
     known: int | None
     limit: int | None
 
 
-class AdminProviderModel(Model):
-    model_id: Annotated[str, Field(alias='modelId')]
+class AdminProviderModel(ApiObject):
+    model_id: str
     enabled: bool
-    circuit_force: Annotated[
-        Literal['auto', 'open', 'closed'] | OtherValue, Field(alias='circuitForce')
-    ]
+    circuit_force: Literal['auto', 'open', 'closed'] | OtherValue
 
 
-class AdminProviderTransition(Model):
+class AdminProviderTransition(ApiObject):
     at: AwareDatetime
     model: str | None
     """Null: the whole provider."""
-    from_: Annotated[
-        Literal['closed', 'open', 'half_open'] | OtherValue, Field(alias='from')
-    ]
+    from_: Literal['closed', 'open', 'half_open'] | OtherValue
     to: Literal['closed', 'open', 'half_open'] | OtherValue
     cause: str
     """An error code, or trial, probe or operator."""
 
 
-class AdminProviderChange(Model):
+class AdminProviderChange(ApiObject):
     at: AwareDatetime
-    account_id: Annotated[str | None, Field(alias='accountId')]
+    account_id: str | None
     reason: str
     before: dict[str, Any]
     after: dict[str, Any]
 
 
-class AdminProvider(Model):
+class AdminProvider(ApiObject):
     slug: str
     name: str
     configured: bool
@@ -2060,9 +1983,7 @@ class AdminProvider(Model):
     """Share of jobs among equally ranked providers; zero makes the provider a reserve."""
     concurrency: AdminProviderConcurrency
     """Maximum concurrent requests per key: the catalog's value and the operator's override."""
-    circuit_force: Annotated[
-        Literal['auto', 'open', 'closed'] | OtherValue, Field(alias='circuitForce')
-    ]
+    circuit_force: Literal['auto', 'open', 'closed'] | OtherValue
     models: list[AdminProviderModel]
     running: int
     """Requests that may be running at the provider."""
@@ -2073,42 +1994,40 @@ class AdminProvider(Model):
     """Latest twenty changes by operators, newest first."""
 
 
-class Grant(Model):
-    entry_id: Annotated[str, Field(alias='entryId')]
+class Grant(ApiObject):
+    entry_id: str
     """Id of the ledger entry."""
-    organization_id: Annotated[str, Field(alias='organizationId')]
+    organization_id: str
     credits: int
     reason: str
-    expires_at: Annotated[AwareDatetime | None, Field(alias='expiresAt')]
+    expires_at: AwareDatetime | None
     available: int
     """Available credits of the organization afterwards."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
 
 
-class PlanAssets(Model):
+class PlanAssets(ApiObject):
     """Limits of assets: bytes of one asset, bytes in total, and number of assets."""
 
-    file_bytes_max: Annotated[int, Field(alias='fileBytesMax')]
-    bytes_max: Annotated[int, Field(alias='bytesMax')]
-    count_max: Annotated[int, Field(alias='countMax')]
+    file_bytes_max: int
+    bytes_max: int
+    count_max: int
 
 
-class Plan(Model):
+class Plan(ApiObject):
     plan: Literal['free', 'pro', 'team', 'enterprise'] | OtherValue
     name: str
-    requests_per_hour: Annotated[int, Field(alias='requestsPerHour')]
+    requests_per_hour: int
     """Hourly request limit of each API key and of each person."""
-    organization_requests_per_hour: Annotated[
-        int, Field(alias='organizationRequestsPerHour')
-    ]
+    organization_requests_per_hour: int
     """Hourly request limit of all API keys of an organization together."""
-    api_keys_max: Annotated[int, Field(alias='apiKeysMax')]
+    api_keys_max: int
     """Maximum number of active API keys of an organization."""
-    open_runs_max: Annotated[int, Field(alias='openRunsMax')]
+    open_runs_max: int
     """Maximum number of runs of pipelines that have not ended."""
-    credits_per_month: Annotated[int | None, Field(alias='creditsPerMonth')]
+    credits_per_month: int | None
     """Null: agreed individually."""
-    retention_days: Annotated[int, Field(alias='retentionDays')]
+    retention_days: int
     """Retention of outputs and assets, in days."""
     assets: PlanAssets
     """Limits of assets: bytes of one asset, bytes in total, and number of assets."""
@@ -2116,31 +2035,31 @@ class Plan(Model):
     """True for the plan of the caller."""
 
 
-class RateLimit(Model):
+class RateLimit(ApiObject):
     subject: Literal['api_key', 'account', 'session', 'organization', 'unchanged'] | OtherValue
     window: Literal['hour']
     limit: int
     used: int
     remaining: int
-    resets_at: Annotated[AwareDatetime, Field(alias='resetsAt')]
+    resets_at: AwareDatetime
 
 
-class Liveness(Model):
+class Liveness(ApiObject):
     status: Literal['ok']
 
 
-class ReadinessCheck(Model):
+class ReadinessCheck(ApiObject):
     name: str
     status: Literal['ok', 'failed'] | OtherValue
     optional: bool
 
 
-class Readiness(Model):
+class Readiness(ApiObject):
     status: Literal['ready', 'degraded'] | OtherValue
     checks: list[ReadinessCheck]
 
 
-class StatusUptime(Model):
+class StatusUptime(ApiObject):
     """Minutes in which at least one API process was ready."""
 
     days: int
@@ -2150,15 +2069,15 @@ class StatusUptime(Model):
     """Null without records. Rounded down to three digits."""
 
 
-class StatusComponent(Model):
+class StatusComponent(ApiObject):
     name: str
     status: Literal['operational', 'down'] | OtherValue
     optional: bool
-    uptime_percent: Annotated[float | None, Field(alias='uptimePercent')]
+    uptime_percent: float | None
     """Null without records. Rounded down to three digits."""
 
 
-class StatusProviders(Model):
+class StatusProviders(ApiObject):
     """Number of providers by state."""
 
     healthy: int
@@ -2168,7 +2087,7 @@ class StatusProviders(Model):
     disabled: int
 
 
-class Status(Model):
+class Status(ApiObject):
     status: Literal['operational', 'degraded', 'down'] | OtherValue
     version: str
     """Version of this API."""
@@ -2179,57 +2098,57 @@ class Status(Model):
     components: list[StatusComponent]
     providers: StatusProviders
     """Number of providers by state."""
-    checked_at: Annotated[AwareDatetime, Field(alias='checkedAt')]
+    checked_at: AwareDatetime
 
 
-class Registered(Model):
+class Registered(ApiObject):
     status: Literal['verification_pending']
 
 
-class EmailVerified(Model):
+class EmailVerified(ApiObject):
     status: Literal['verified']
 
 
-class Tokens(Model):
-    access_token: Annotated[str, Field(alias='accessToken')]
+class Tokens(ApiObject):
+    access_token: str
     """A JWT. Send it as Authorization: Bearer <token>."""
-    token_type: Annotated[Literal['Bearer'], Field(alias='tokenType')]
-    expires_in: Annotated[int, Field(alias='expiresIn')]
+    token_type: Literal['Bearer']
+    expires_in: int
     """Lifetime of the access token, in seconds."""
-    refresh_token: Annotated[str | None, Field(alias='refreshToken')] = None
+    refresh_token: str | None = None
     """Single-use token that is exchanged for new tokens. Absent when it is kept in a cookie."""
     binding: str | None = None
     """Second half of a new session that is kept in a cookie. Send it in `X-Session-Binding` to refresh and to sign out. Returned once."""
-    refresh_expires_in: Annotated[int, Field(alias='refreshExpiresIn')]
+    refresh_expires_in: int
     """Lifetime of the refresh token, in seconds."""
 
 
-class PasswordResetRequested(Model):
+class PasswordResetRequested(ApiObject):
     status: Literal['accepted']
 
 
-class PasswordReset(Model):
+class PasswordReset(ApiObject):
     status: Literal['password_changed']
     session: Tokens | None = None
     """New session, with `keep`."""
 
 
-class ShownValueOutput(Model):
+class ShownValueOutput(ApiObject):
     """A file or another value that a question is about."""
 
-    output_id: Annotated[str | None, Field(alias='outputId')] = None
-    asset_id: Annotated[str | None, Field(alias='assetId')] = None
-    content_type: Annotated[str | None, Field(alias='contentType')] = None
+    output_id: str | None = None
+    asset_id: str | None = None
+    content_type: str | None = None
     """Of a file."""
     url: str | None = None
     """Signed URL of an output that is stored. Absent in lists and events."""
-    expires_at: Annotated[AwareDatetime | None, Field(alias='expiresAt')] = None
+    expires_at: AwareDatetime | None = None
     """Expiry of url."""
     text: str | None = None
     """A value that is not a file."""
 
 
-class AnswerRequestOutput(Model):
+class AnswerRequestOutput(ApiObject):
     """Request that answers the question with this option."""
 
     method: Literal['POST']
@@ -2239,7 +2158,7 @@ class AnswerRequestOutput(Model):
     """JSON pointers of the fields to add to `body` before it is sent, such as `/prompt` or `/inputs/0/url` (or `assetId` in its place). Absent: send `body` as it is."""
 
 
-class RunCountsOutput(Model):
+class RunCountsOutput(ApiObject):
     waiting: int
     running: int
     completed: int
@@ -2250,40 +2169,38 @@ class RunCountsOutput(Model):
     asked: int
 
 
-class JobNeedsInputEventOutputDataModel(Model):
+class JobNeedsInputEventOutputDataModel(ApiObject):
     id: str
     provider: str
 
 
-class JobNeedsInputEventOutputDataBilling(Model):
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+class JobNeedsInputEventOutputDataBilling(ApiObject):
+    captured_credits: int
 
 
-class JobNeedsInputEventOutputDataLinks(Model):
+class JobNeedsInputEventOutputDataLinks(ApiObject):
     self: str
     """URL of the resource; requires a credential."""
 
 
-class JobNeedsInputEventOutputDataQuestionOption(Model):
+class JobNeedsInputEventOutputDataQuestionOption(ApiObject):
     label: str
     capability: Capability | OtherValue | None = None
     request: AnswerRequestOutput
 
 
-class JobNeedsInputEventOutputDataQuestion(Model):
+class JobNeedsInputEventOutputDataQuestion(ApiObject):
     text: str
     show: list[ShownValueOutput] | None = None
     """Files and values to show with the question."""
     options: list[JobNeedsInputEventOutputDataQuestionOption]
 
 
-class JobNeedsInputEventOutputData(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime, Field(alias='finishedAt')]
-    content_type: Annotated[
-        ContentType | OtherValue | None, Field(alias='contentType')
-    ] = None
+class JobNeedsInputEventOutputData(ApiObject):
+    job_id: str
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
+    content_type: ContentType | OtherValue | None = None
     capability: Capability | OtherValue | None = None
     model: JobNeedsInputEventOutputDataModel | None = None
     billing: JobNeedsInputEventOutputDataBilling
@@ -2293,52 +2210,52 @@ class JobNeedsInputEventOutputData(Model):
     question: JobNeedsInputEventOutputDataQuestion
 
 
-class JobNeedsInputEventOutput(Model):
+class JobNeedsInputEventOutput(ApiObject):
     type: Literal['job.needs_input']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: JobNeedsInputEventOutputData
 
 
-class PipelineRunCompletedEventOutputDataBilling(Model):
-    captured_credits: Annotated[int, Field(alias='capturedCredits')]
+class PipelineRunCompletedEventOutputDataBilling(ApiObject):
+    captured_credits: int
 
 
-class PipelineRunCompletedEventOutputDataError(Model):
+class PipelineRunCompletedEventOutputDataError(ApiObject):
     code: str
     """Error code of the job; see the error reference."""
     message: str
 
 
-class PipelineRunCompletedEventOutputDataQuestionOption(Model):
+class PipelineRunCompletedEventOutputDataQuestionOption(ApiObject):
     label: str
     capability: Capability | OtherValue | None = None
     request: AnswerRequestOutput
 
 
-class PipelineRunCompletedEventOutputDataQuestion(Model):
+class PipelineRunCompletedEventOutputDataQuestion(ApiObject):
     text: str
     show: list[ShownValueOutput] | None = None
     """Files and values to show with the question."""
     options: list[PipelineRunCompletedEventOutputDataQuestionOption]
 
 
-class PipelineRunCompletedEventOutputDataLinks(Model):
+class PipelineRunCompletedEventOutputDataLinks(ApiObject):
     self: str
     """URL of the resource; requires a credential."""
 
 
-class PipelineRunCompletedEventOutputData(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
-    pipeline_id: Annotated[str, Field(alias='pipelineId')]
+class PipelineRunCompletedEventOutputData(ApiObject):
+    job_id: str
+    pipeline_id: str
     version: int
-    resume_of: Annotated[str | None, Field(alias='resumeOf')] = None
+    resume_of: str | None = None
     """Run that this one resumes."""
     counts: RunCountsOutput
     """Executions of steps that generate, edit, call or ask, by status; of a map, those of all items."""
     status: Literal['completed', 'failed', 'canceled', 'needs_input'] | OtherValue
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime, Field(alias='finishedAt')]
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
     billing: PipelineRunCompletedEventOutputDataBilling
     output: WebhookOutput | None = None
     """First output."""
@@ -2350,23 +2267,23 @@ class PipelineRunCompletedEventOutputData(Model):
     links: PipelineRunCompletedEventOutputDataLinks
 
 
-class PipelineRunCompletedEventOutput(Model):
+class PipelineRunCompletedEventOutput(ApiObject):
     type: Literal['pipeline_run.completed']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: PipelineRunCompletedEventOutputData
 
 
-class Input(Model):
+class Input(ApiObject):
     kind: InputKind
     url: str | None = None
     """Public URL, or an output URL of this engine."""
-    asset_id: Annotated[str | None, Field(alias='assetId')] = None
+    asset_id: str | None = None
     """Asset of the organization. Exclusive with `url`."""
 
 
-class GenerationParameters(Model):
-    aspect_ratio: Annotated[str | None, Field(alias='aspectRatio')] = None
+class GenerationParameters(ApiObject):
+    aspect_ratio: str | None = None
     """Width-to-height ratio."""
     width: int | None = None
     """In pixels."""
@@ -2374,7 +2291,7 @@ class GenerationParameters(Model):
     """In pixels."""
     resolution: str | None = None
     """Named size."""
-    duration_seconds: Annotated[float | None, Field(alias='durationSeconds')] = None
+    duration_seconds: float | None = None
     """Duration of a video or an audio file, in seconds."""
     fps: int | None = None
     """Frames per second."""
@@ -2393,19 +2310,17 @@ class GenerationParameters(Model):
     """Deviation of the output from the input: 0 keeps the input, 1 ignores it."""
     seed: int | None = None
     """The same seed and request produce a similar output."""
-    negative_prompt: Annotated[str | None, Field(alias='negativePrompt')] = None
+    negative_prompt: str | None = None
     operations: list[str | EditOperation] | None = None
     """Changes of the input: names such as `denoise`, or media operations of docs/media-operations.md."""
     timestamps: bool | None = None
     """True: the transcript includes timestamps."""
-    trim_start_seconds: Annotated[float | None, Field(alias='trimStartSeconds')] = None
-    trim_end_seconds: Annotated[float | None, Field(alias='trimEndSeconds')] = None
-    model_parameters: Annotated[
-        ModelParameters | None, Field(alias='modelParameters')
-    ] = None
+    trim_start_seconds: float | None = None
+    trim_end_seconds: float | None = None
+    model_parameters: ModelParameters | None = None
 
 
-class GenerationRequest(Model):
+class GenerationRequest(ApiObject):
     inputs: list[Input] | None = None
     """Input files, of the kinds that the capability requires."""
     capability: Capability
@@ -2413,27 +2328,27 @@ class GenerationRequest(Model):
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
     routing: RoutingPreferences | None = None
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
     """Maximum price; a more expensive generation is rejected."""
     metadata: Metadata | None = None
-    webhook_url: Annotated[str | None, Field(alias='webhookUrl')] = None
+    webhook_url: str | None = None
     """URL that is notified when the job ends, in addition to the organization's webhooks. Signed by the organization's webhook without a URL."""
     prompt: str | None = None
     """Description of the desired output, or the text to speak."""
     provider: str | None = None
     """Provider slug."""
-    dry_run: Annotated[bool | None, Field(alias='dryRun')] = None
+    dry_run: bool | None = None
     """Returns 200 with the estimate and creates no job."""
-    estimate_id: Annotated[str | None, Field(alias='estimateId')] = None
+    estimate_id: str | None = None
     """Estimate of the same request; its model and price apply, even if they have changed since."""
 
 
-class EstimateRequest(Model):
+class EstimateRequest(ApiObject):
     """The body of `POST /v1/chat` (with `message`), of `POST /v1/generations` (with `capability`), or of `POST /v1/pipelines/{pipelineId}/runs` (with `pipelineId`). `metadata` and `webhookUrl` have no effect."""
 
     message: str | None = None
     """Description of the desired output, in natural language."""
-    parse_intent: Annotated[bool | None, Field(alias='parseIntent')] = None
+    parse_intent: bool | None = None
     inputs: list[Input] | dict[str, Any] | None = None
     """Input files; with `pipelineId`, the values of its inputs by name."""
     capability: Capability | None = None
@@ -2441,10 +2356,10 @@ class EstimateRequest(Model):
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
     routing: RoutingPreferences | None = None
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
     """Maximum price; a more expensive generation or run is rejected."""
     metadata: Metadata | None = None
-    webhook_url: Annotated[str | None, Field(alias='webhookUrl')] = None
+    webhook_url: str | None = None
     """URL that is notified when the job ends, in addition to the organization's webhooks. Signed by the organization's webhook without a URL."""
     prompt: str | None = None
     """Description of the desired output, or the text to speak."""
@@ -2452,16 +2367,16 @@ class EstimateRequest(Model):
     """Provider slug."""
     version: int | None = None
     """Version of the pipeline; the latest unless set."""
-    resume_from: Annotated[str | None, Field(alias='resumeFrom')] = None
+    resume_from: str | None = None
     """Run of this pipeline that has ended. Steps with an equal request are reused and not paid again; inputs that are not sent are those of that run."""
     answers: dict[str, EstimateRequestAnswers] | None = None
     """Answers to questions, by the step that asks."""
     fresh: list[str] | None = None
     """Steps that are executed again although their results could be reused."""
-    pipeline_id: Annotated[str | None, Field(alias='pipelineId')] = None
+    pipeline_id: str | None = None
 
 
-class RetryRequest(Model):
+class RetryRequest(ApiObject):
     capability: Capability | None = None
     prompt: str | None = None
     """Description of the desired output, or the text to speak."""
@@ -2470,11 +2385,11 @@ class RetryRequest(Model):
     model: str | None = None
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
     """Maximum price; a more expensive generation or run is rejected."""
 
 
-class NewBatchItem(Model):
+class NewBatchItem(ApiObject):
     """Same as for `POST /v1/generations`; `capability` may be set in `defaults`."""
 
     inputs: list[Input] | None = None
@@ -2484,20 +2399,20 @@ class NewBatchItem(Model):
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
     routing: RoutingPreferences | None = None
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
     """Maximum price; a more expensive generation is rejected."""
     metadata: Metadata | None = None
-    webhook_url: Annotated[str | None, Field(alias='webhookUrl')] = None
+    webhook_url: str | None = None
     """URL that is notified when the job ends, in addition to the organization's webhooks. Signed by the organization's webhook without a URL."""
     prompt: str | None = None
     """Description of the desired output, or the text to speak."""
     provider: str | None = None
     """Provider slug."""
-    client_item_id: Annotated[str | None, Field(alias='clientItemId')] = None
+    client_item_id: str | None = None
     """Your reference; unique in the batch."""
 
 
-class BatchDefaults(Model):
+class BatchDefaults(ApiObject):
     """Default fields of every item. An item's fields override the defaults; `parameters` and `metadata` are merged by name."""
 
     inputs: list[Input] | None = None
@@ -2507,10 +2422,10 @@ class BatchDefaults(Model):
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
     routing: RoutingPreferences | None = None
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
     """Maximum price; a more expensive generation is rejected."""
     metadata: Metadata | None = None
-    webhook_url: Annotated[str | None, Field(alias='webhookUrl')] = None
+    webhook_url: str | None = None
     """URL that is notified when the job ends, in addition to the organization's webhooks. Signed by the organization's webhook without a URL."""
     prompt: str | None = None
     """Description of the desired output, or the text to speak."""
@@ -2518,7 +2433,7 @@ class BatchDefaults(Model):
     """Provider slug."""
 
 
-class PipelineInputPipelineInput6(Model):
+class PipelineInputPipelineInput6(ApiObject):
     """An input that a run takes."""
 
     type: Literal['list']
@@ -2527,7 +2442,7 @@ class PipelineInputPipelineInput6(Model):
     required: bool | None = None
     """True unless set. Ignored with a default."""
     of: PipelineItem
-    max_items: Annotated[int | None, Field(alias='maxItems')] = None
+    max_items: int | None = None
     default: list[Any] | None = None
 
 
@@ -2535,12 +2450,12 @@ PipelineInput = TypeAliasType("PipelineInput", PipelineInputPipelineInput | Pipe
 """An input that a run takes."""
 
 
-class PipelineGenerateStepInputs(Model):
+class PipelineGenerateStepInputs(ApiObject):
     kind: Literal['image', 'video', 'audio', 'mask', 'model']
-    from_: Annotated[PipelineExpression, Field(alias='from')]
+    from_: PipelineExpression
 
 
-class PipelineGenerateStep(Model):
+class PipelineGenerateStep(ApiObject):
     """Generates media, as POST /v1/generations does."""
 
     kind: Literal['generate']
@@ -2549,11 +2464,9 @@ class PipelineGenerateStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     capability: Literal['text-to-image', 'image-to-image', 'inpainting', 'text-to-video', 'image-to-video', 'video-editing', 'text-to-speech', 'speech-to-text', 'speech-to-speech', 'upscaling', 'enhancement', 'restoration', 'lip-sync', 'text-to-3d', 'image-to-3d', 'vision-analysis']
@@ -2563,20 +2476,18 @@ class PipelineGenerateStep(Model):
     provider: str | None = None
     routing: PipelineGenerateStepRouting | None = None
     parameters: dict[str, Any] | None = None
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
     retries: int | None = None
     """Further attempts after a failure, each as a job of its own."""
     fallback: list[PipelineGenerateStepFallbackItem] | None = None
     """Other models or parameters, used in order after the attempts have failed."""
 
 
-class JobCompletedEventData(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime, Field(alias='finishedAt')]
-    content_type: Annotated[
-        ContentType | OtherValue | None, Field(alias='contentType')
-    ] = None
+class JobCompletedEventData(ApiObject):
+    job_id: str
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
+    content_type: ContentType | OtherValue | None = None
     capability: Capability | OtherValue | None = None
     model: JobCompletedEventDataModel | None = None
     billing: JobCompletedEventDataBilling
@@ -2588,33 +2499,31 @@ class JobCompletedEventData(Model):
     outputs: list[WebhookOutput]
 
 
-class JobCompletedEvent(Model):
+class JobCompletedEvent(ApiObject):
     type: Literal['job.completed']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: JobCompletedEventData
 
 
-class JobNeedsInputEventDataQuestionOption(Model):
+class JobNeedsInputEventDataQuestionOption(ApiObject):
     label: str
     capability: Capability | OtherValue | None = None
     request: AnswerRequest
 
 
-class JobNeedsInputEventDataQuestion(Model):
+class JobNeedsInputEventDataQuestion(ApiObject):
     text: str
     show: list[ShownValue] | None = None
     """Files and values to show with the question."""
     options: list[JobNeedsInputEventDataQuestionOption]
 
 
-class JobNeedsInputEventData(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime, Field(alias='finishedAt')]
-    content_type: Annotated[
-        ContentType | OtherValue | None, Field(alias='contentType')
-    ] = None
+class JobNeedsInputEventData(ApiObject):
+    job_id: str
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
+    content_type: ContentType | OtherValue | None = None
     capability: Capability | OtherValue | None = None
     model: JobNeedsInputEventDataModel | None = None
     billing: JobNeedsInputEventDataBilling
@@ -2624,24 +2533,24 @@ class JobNeedsInputEventData(Model):
     question: JobNeedsInputEventDataQuestion
 
 
-class JobNeedsInputEvent(Model):
+class JobNeedsInputEvent(ApiObject):
     type: Literal['job.needs_input']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: JobNeedsInputEventData
 
 
-class PipelineRunCompletedEventData(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
-    pipeline_id: Annotated[str, Field(alias='pipelineId')]
+class PipelineRunCompletedEventData(ApiObject):
+    job_id: str
+    pipeline_id: str
     version: int
-    resume_of: Annotated[str | None, Field(alias='resumeOf')] = None
+    resume_of: str | None = None
     """Run that this one resumes."""
     counts: RunCounts
     """Executions of steps that generate, edit, call or ask, by status; of a map, those of all items."""
     status: Literal['completed', 'failed', 'canceled', 'needs_input'] | OtherValue
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime, Field(alias='finishedAt')]
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
     billing: PipelineRunCompletedEventDataBilling
     output: WebhookOutput | None = None
     """First output."""
@@ -2653,39 +2562,37 @@ class PipelineRunCompletedEventData(Model):
     links: PipelineRunCompletedEventDataLinks
 
 
-class PipelineRunCompletedEvent(Model):
+class PipelineRunCompletedEvent(ApiObject):
     type: Literal['pipeline_run.completed']
     timestamp: AwareDatetime
     """Time of the event; the same for every attempt."""
     data: PipelineRunCompletedEventData
 
 
-class PricedEstimateRequest(Model):
-    content_type: Annotated[ContentType | OtherValue, Field(alias='contentType')]
+class PricedEstimateRequest(ApiObject):
+    content_type: ContentType | OtherValue
     capability: Capability | OtherValue
     prompt: str | None = None
     inputs: list[JobInput]
     parameters: GenerationParameters
 
 
-class IntentUnderstood(Model):
+class IntentUnderstood(ApiObject):
     """Relation to the earlier messages of the conversation."""
 
     act: Literal['answer', 'repeat', 'adjust', 'edit', 'convert', 'keep', 'new'] | OtherValue
-    refers_to: Annotated[list[Reference], Field(alias='refersTo')]
+    refers_to: list[Reference]
 
 
-class Intent(Model):
+class Intent(ApiObject):
     """Intent parsed from the message."""
 
-    content_type: Annotated[
-        ContentType | OtherValue | None, Field(alias='contentType')
-    ] = None
+    content_type: ContentType | OtherValue | None = None
     capability: Capability | OtherValue | None = None
     subject: str
     parameters: GenerationParameters
-    requested_model: Annotated[str | None, Field(alias='requestedModel')] = None
-    requested_provider: Annotated[str | None, Field(alias='requestedProvider')] = None
+    requested_model: str | None = None
+    requested_provider: str | None = None
     confidence: float
     assumptions: list[str]
     alternatives: list[IntentAlternative]
@@ -2695,48 +2602,65 @@ class Intent(Model):
     """Relation to the earlier messages of the conversation."""
 
 
-class QuestionOption(Model):
+class QuestionOption(ApiObject):
     label: str
     capability: Capability | OtherValue | None = None
-    refers_to: Annotated[list[Reference] | None, Field(alias='refersTo')] = None
+    refers_to: list[Reference] | None = None
     """File of an earlier message that the option chooses."""
     request: AnswerRequestOutput
 
 
-class JobRequestOperation(Model):
+class JobRequestOperation(ApiObject):
     """Work of a `transform` step, which has no capability."""
 
     name: MediaOperation | OtherValue
     parameters: dict[str, Any]
 
 
-class JobRequest(Model):
-    content_type: Annotated[
-        ContentType | OtherValue | None, Field(alias='contentType')
-    ] = None
+class JobRequest(ApiObject):
+    content_type: ContentType | OtherValue | None = None
     capability: Capability | OtherValue | None = None
     operation: JobRequestOperation | None = None
     """Work of a `transform` step, which has no capability."""
     prompt: str | None = None
     inputs: list[JobInput]
     parameters: GenerationParameters
-    webhook_url: Annotated[str | None, Field(alias='webhookUrl')] = None
+    webhook_url: str | None = None
     """URL that is notified when the job ends."""
 
 
-class JobRouting(Model):
+class JobRouting(ApiObject):
     strategy: str | None = None
     reason: str | None = None
     assumptions: list[str]
     attempts: list[Attempt]
 
 
-class PipelineRun(Model):
+class Output(ApiObject):
+    output_id: str
+    url: str
+    """Signed URL: requires no credential, works until expiresAt and supports byte ranges."""
+    content_type: str
+    bytes: int
+    sha256: str
+    width: int | None = None
+    height: int | None = None
+    duration_seconds: float | None = None
+    text: str | None = None
+    """Transcript or description."""
+    provenance: OutputProvenance | None = None
+    expires_at: AwareDatetime
+    """Expiry of url."""
+    kept_until: AwareDatetime
+    """Time at which the file is deleted."""
+
+
+class PipelineRun(ApiObject):
     """Run of a pipeline: its steps and its results."""
 
-    pipeline_id: Annotated[str, Field(alias='pipelineId')]
+    pipeline_id: str
     version: int
-    resume_of: Annotated[str | None, Field(alias='resumeOf')] = None
+    resume_of: str | None = None
     """Run that this one resumes."""
     inputs: dict[str, Any] | None = None
     """Values of the inputs, with defaults. Lists of runs omit them."""
@@ -2748,7 +2672,7 @@ class PipelineRun(Model):
     """Outermost steps; `waiting` until they begin."""
 
 
-class JobError(Model):
+class JobError(ApiObject):
     code: ErrorCode | OtherValue
     message: str
     cure: str
@@ -2757,27 +2681,25 @@ class JobError(Model):
     details: dict[str, Any] | None = None
 
 
-class Batch(Model):
-    batch_id: Annotated[str, Field(alias='batchId')]
+class Batch(ApiObject):
+    batch_id: str
     name: str | None = None
     status: BatchStatus | OtherValue
     progress: BatchProgress
     counts: BatchCounts
     billing: BatchBilling
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    cancel_requested_at: Annotated[
-        AwareDatetime | None, Field(alias='cancelRequestedAt')
-    ] = None
-    finished_at: Annotated[AwareDatetime | None, Field(alias='finishedAt')] = None
+    created_at: AwareDatetime
+    cancel_requested_at: AwareDatetime | None = None
+    finished_at: AwareDatetime | None = None
     metadata: dict[str, str]
     links: BatchLinks
 
 
-class BatchItem(Model):
+class BatchItem(ApiObject):
     index: int
     """Zero-based index in `items`."""
-    client_item_id: Annotated[str | None, Field(alias='clientItemId')] = None
-    job_id: Annotated[str, Field(alias='jobId')]
+    client_item_id: str | None = None
+    job_id: str
     status: JobStatus | OtherValue
     credits: int
     """Price in credits, charged on completion."""
@@ -2785,7 +2707,7 @@ class BatchItem(Model):
     """True when the content of the job has been deleted."""
     output: Output | None = None
     error: JobError | None = None
-    finished_at: Annotated[AwareDatetime | None, Field(alias='finishedAt')] = None
+    finished_at: AwareDatetime | None = None
 
 
 WebhookEvent = TypeAliasType(
@@ -2797,12 +2719,12 @@ WebhookEvent = TypeAliasType(
 )
 
 
-class ChatRequest(Model):
+class ChatRequest(ApiObject):
     message: str
     """Description of the desired output, in natural language."""
-    parse_intent: Annotated[bool | None, Field(alias='parseIntent')] = None
+    parse_intent: bool | None = None
     """True: the engine derives parameters, and the capability unless `capability` states it, from the message. False: the message is the prompt for `capability`, by default text-to-image."""
-    conversation_id: Annotated[str | None, Field(alias='conversationId')] = None
+    conversation_id: str | None = None
     """Conversation of the message, from the response to an earlier message; `new` opens one. The message can then refer to earlier ones."""
     inputs: list[Input] | None = None
     """Input files, of the kinds that the capability requires."""
@@ -2811,18 +2733,18 @@ class ChatRequest(Model):
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
     routing: RoutingPreferences | None = None
-    max_credits: Annotated[int | None, Field(alias='maxCredits')] = None
+    max_credits: int | None = None
     """Maximum price; a more expensive generation or run is rejected."""
     metadata: Metadata | None = None
-    webhook_url: Annotated[str | None, Field(alias='webhookUrl')] = None
+    webhook_url: str | None = None
     """URL that is notified when the job ends, in addition to the organization's webhooks. Signed by the organization's webhook without a URL."""
-    dry_run: Annotated[bool | None, Field(alias='dryRun')] = None
+    dry_run: bool | None = None
     """Returns 200 with the estimate and creates no job."""
-    estimate_id: Annotated[str | None, Field(alias='estimateId')] = None
+    estimate_id: str | None = None
     """Estimate of the same request; its model and price apply, even if they have changed since."""
 
 
-class NewBatch(Model):
+class NewBatch(ApiObject):
     items: list[NewBatchItem]
     defaults: BatchDefaults | None = None
     budget: int | None = None
@@ -2830,34 +2752,34 @@ class NewBatch(Model):
     name: str | None = None
     metadata: Metadata | None = None
     """Labels of the batch."""
-    webhook_url: Annotated[str | None, Field(alias='webhookUrl')] = None
+    webhook_url: str | None = None
     """URL that is notified when the batch ends, in addition to the organization's webhooks. Items have their own `webhookUrl`."""
 
 
-class PricedEstimate(Model):
+class PricedEstimate(ApiObject):
     outcome: Literal['priced']
-    estimate_id: Annotated[str, Field(alias='estimateId')]
+    estimate_id: str
     """Send it with the same request to use this model at this price."""
-    expires_at: Annotated[AwareDatetime, Field(alias='expiresAt')]
+    expires_at: AwareDatetime
     """Expiry of estimateId."""
     request: PricedEstimateRequest
     intent: Intent | None = None
     model: ModelReference
     price: PricedEstimatePrice
     """`maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the cheapest fallback model runs the job."""
-    expected_seconds: Annotated[float, Field(alias='expectedSeconds')]
+    expected_seconds: float
     measured: bool
     """True if expectedSeconds was measured on this server; otherwise it is the catalog's value."""
     routing: PricedEstimateRouting
     alternatives: list[EstimateAlternative]
     """Other suitable models, best first, available models before unavailable models."""
-    available_credits: Annotated[int, Field(alias='availableCredits')]
+    available_credits: int
     affordable: bool
     """True if balance, budget and the key's limit cover maxCredits of the price."""
     warnings: list[PricedEstimateWarning]
 
 
-class Question(Model):
+class Question(ApiObject):
     """Question that must be answered before the engine can continue."""
 
     text: str
@@ -2866,20 +2788,20 @@ class Question(Model):
     options: list[QuestionOption]
 
 
-class AcceptedJob(Model):
+class AcceptedJob(ApiObject):
     """The whole job if the request waited for its end (`Prefer: wait`) or repeated an earlier one (`Idempotency-Key`); otherwise only jobId, status and links. `conversationId` is for the next message of a conversation."""
 
-    job_id: Annotated[str, Field(alias='jobId')]
+    job_id: str
     status: JobStatus | OtherValue
     stage: Literal['parsing', 'reserving', 'waiting', 'submitting', 'generating', 'storing', 'finalizing'] | OtherValue | None = (
         None
     )
     progress: JobProgress | None = None
-    created_at: Annotated[AwareDatetime | None, Field(alias='createdAt')] = None
-    started_at: Annotated[AwareDatetime | None, Field(alias='startedAt')] = None
-    finished_at: Annotated[AwareDatetime | None, Field(alias='finishedAt')] = None
+    created_at: AwareDatetime | None = None
+    started_at: AwareDatetime | None = None
+    finished_at: AwareDatetime | None = None
     source: JobSource | None = None
-    conversation_id: Annotated[str | None, Field(alias='conversationId')] = None
+    conversation_id: str | None = None
     intent: Intent | None = None
     request: JobRequest | None = None
     model: ModelReference | None = None
@@ -2892,38 +2814,36 @@ class AcceptedJob(Model):
     run: PipelineRun | None = None
     question: Question | None = None
     error: JobError | None = None
-    cancel_requested_at: Annotated[
-        AwareDatetime | None, Field(alias='cancelRequestedAt')
-    ] = None
+    cancel_requested_at: AwareDatetime | None = None
     metadata: dict[str, str] | None = None
     links: JobLinks
 
 
-class Message(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
+class Message(ApiObject):
+    job_id: str
     message: MessageMessage
     understood: MessageUnderstood | None = None
     """Absent until the message has been read."""
     intent: Intent | None = None
     status: Literal['queued', 'processing', 'canceling', 'completed', 'failed', 'canceled', 'needs_input'] | OtherValue
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
     question: Question | None = None
     outputs: list[Output]
     error: JobError | None = None
 
 
-class Job(Model):
-    job_id: Annotated[str, Field(alias='jobId')]
+class Job(ApiObject):
+    job_id: str
     status: JobStatus | OtherValue
     stage: Literal['parsing', 'reserving', 'waiting', 'submitting', 'generating', 'storing', 'finalizing'] | OtherValue | None = (
         None
     )
     progress: JobProgress
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    started_at: Annotated[AwareDatetime | None, Field(alias='startedAt')] = None
-    finished_at: Annotated[AwareDatetime | None, Field(alias='finishedAt')] = None
+    created_at: AwareDatetime
+    started_at: AwareDatetime | None = None
+    finished_at: AwareDatetime | None = None
     source: JobSource
-    conversation_id: Annotated[str | None, Field(alias='conversationId')] = None
+    conversation_id: str | None = None
     intent: Intent | None = None
     request: JobRequest
     model: ModelReference | None = None
@@ -2936,57 +2856,53 @@ class Job(Model):
     run: PipelineRun | None = None
     question: Question | None = None
     error: JobError | None = None
-    cancel_requested_at: Annotated[
-        AwareDatetime | None, Field(alias='cancelRequestedAt')
-    ] = None
+    cancel_requested_at: AwareDatetime | None = None
     metadata: dict[str, str]
     links: JobLinks
 
 
-class JobEvent(Model):
+class JobEvent(ApiObject):
     sequence: int
     """Sequence number of the event within the job, without gaps."""
     type: Literal['job.queued', 'job.started', 'job.planned', 'job.stage', 'job.progress', 'run.step', 'job.canceling', 'job.completed', 'job.failed', 'job.canceled', 'job.needs_input'] | OtherValue
-    job_id: Annotated[str, Field(alias='jobId')]
+    job_id: str
     status: JobStatus | OtherValue
     progress: JobProgress
     model: ModelReference | None = None
-    estimated_credits: Annotated[int | None, Field(alias='estimatedCredits')] = None
+    estimated_credits: int | None = None
     question: Question | None = None
     error: JobError | None = None
     step: RunStepChange | None = None
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
+    created_at: AwareDatetime
 
 
-class BatchViewItems(Model):
+class BatchViewItems(ApiObject):
     data: list[BatchItem]
-    next_cursor: Annotated[str | None, Field(alias='nextCursor')]
+    next_cursor: str | None
     """Cursor of the next page; null on the last page."""
 
 
-class BatchView(Model):
+class BatchView(ApiObject):
     """A batch with one page of its items, in the order of the request."""
 
-    batch_id: Annotated[str, Field(alias='batchId')]
+    batch_id: str
     name: str | None = None
     status: BatchStatus | OtherValue
     progress: BatchProgress
     counts: BatchCounts
     billing: BatchBilling
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    cancel_requested_at: Annotated[
-        AwareDatetime | None, Field(alias='cancelRequestedAt')
-    ] = None
-    finished_at: Annotated[AwareDatetime | None, Field(alias='finishedAt')] = None
+    created_at: AwareDatetime
+    cancel_requested_at: AwareDatetime | None = None
+    finished_at: AwareDatetime | None = None
     metadata: dict[str, str]
     links: BatchViewLinks
     items: BatchViewItems
 
 
-class WebhookDelivery(Model):
-    delivery_id: Annotated[str, Field(alias='deliveryId')]
-    webhook_id: Annotated[str, Field(alias='webhookId')]
-    event_id: Annotated[str, Field(alias='eventId')]
+class WebhookDelivery(ApiObject):
+    delivery_id: str
+    webhook_id: str
+    event_id: str
     """The header `webhook-id`: the same for every attempt and for resent deliveries."""
     type: WebhookEventType | OtherValue
     state: Literal['pending', 'delivered', 'failed', 'abandoned'] | OtherValue
@@ -2994,25 +2910,23 @@ class WebhookDelivery(Model):
     """Webhook URL of the job, used instead of the webhook's URL."""
     body: WebhookEvent | None
     """Body of every attempt. Null: the event's resource was deleted."""
-    attempt_count: Annotated[int, Field(alias='attemptCount')]
+    attempt_count: int
     attempts: list[WebhookAttempt]
     """Latest 20 attempts, newest first."""
-    next_attempt_at: Annotated[AwareDatetime | None, Field(alias='nextAttemptAt')] = (
-        None
-    )
-    """Present while the delivery is pending."""
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    finished_at: Annotated[AwareDatetime | None, Field(alias='finishedAt')] = None
+    next_attempt_at: AwareDatetime | None = None
+    """Present while a next attempt is scheduled."""
+    created_at: AwareDatetime
+    finished_at: AwareDatetime | None = None
 
 
-class UnclearEstimate(Model):
+class UnclearEstimate(ApiObject):
     """A job with this message would end with a question and would not be charged."""
 
     outcome: Literal['needs_input']
     question: Question
     price: UnclearEstimatePrice | None = None
     """Price range of the answers to the question; absent when none can be priced."""
-    available_credits: Annotated[int, Field(alias='availableCredits')]
+    available_credits: int
     affordable: bool
     """True if balance, budget and the key's limit cover maxCredits of the price."""
     warnings: list[UnclearEstimateWarning]
@@ -3026,22 +2940,20 @@ Estimate = TypeAliasType(
 )
 
 
-class NewPipeline(Model):
+class NewPipeline(ApiObject):
     name: str
     description: str | None = None
     definition: PipelineDefinition | None = None
-    from_: Annotated[NewPipelineFrom | NewPipelineFrom1 | None, Field(alias='from')] = (
-        None
-    )
+    from_: NewPipelineFrom | NewPipelineFrom1 | None = None
     """Source of the definition: a pipeline (its latest version unless set), or the run that used it. `runId` also requires the permission `jobs:read`."""
-    dry_run: Annotated[bool | None, Field(alias='dryRun')] = None
+    dry_run: bool | None = None
     """Returns 200 with the result of the check and creates no pipeline."""
 
 
-class PipelineDefinition(Model):
+class PipelineDefinition(ApiObject):
     """A pipeline: its inputs, steps and outputs."""
 
-    schema_version: Annotated[Literal[1], Field(alias='schemaVersion')]
+    schema_version: Literal[1]
     inputs: dict[str, PipelineInput] | None = None
     steps: PipelineSteps
     outputs: dict[str, PipelineExpression]
@@ -3064,7 +2976,7 @@ PipelineStep = TypeAliasType(
 )
 
 
-class PipelineMapStep(Model):
+class PipelineMapStep(ApiObject):
     """Runs the inner steps for each item of a list. Within it, `item` is the item and `index` its position."""
 
     kind: Literal['map']
@@ -3073,38 +2985,34 @@ class PipelineMapStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     over: PipelineExpression
     """The list whose items the inner steps process."""
-    max_items: Annotated[int, Field(alias='maxItems')]
+    max_items: int
     concurrency: int | None = None
-    on_item_error: Annotated[
-        Literal['fail', 'drop'] | None, Field(alias='onItemError')
-    ] = None
+    on_item_error: Literal['fail', 'drop'] | None = None
     """With `drop`, the result lacks the items that failed."""
     value: PipelineExpression
     """Result of an item."""
     steps: PipelineSteps
 
 
-class PipelineSwitchStepCase(Model):
+class PipelineSwitchStepCase(ApiObject):
     when: PipelineExpression
     value: PipelineExpression
     steps: PipelineSteps | None = None
 
 
-class PipelineSwitchStepOtherwise(Model):
+class PipelineSwitchStepOtherwise(ApiObject):
     value: PipelineExpression
     steps: PipelineSteps | None = None
 
 
-class PipelineSwitchStep(Model):
+class PipelineSwitchStep(ApiObject):
     """Runs the first case whose condition is true."""
 
     kind: Literal['switch']
@@ -3113,18 +3021,16 @@ class PipelineSwitchStep(Model):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Annotated[Literal['fail', 'continue'] | None, Field(alias='onError')] = (
-        None
-    )
+    on_error: Literal['fail', 'continue'] | None = None
     """With `continue`, the results of a failed step are absent and the run goes on."""
-    timeout_seconds: Annotated[int | None, Field(alias='timeoutSeconds')] = None
+    timeout_seconds: int | None = None
     keep: Literal['plan', 'day'] | None = None
     """Retention of the step's files: that of the plan, or a day after the run's end."""
     cases: list[PipelineSwitchStepCase]
     otherwise: PipelineSwitchStepOtherwise | None = None
 
 
-class PipelineChange(Model):
+class PipelineChange(ApiObject):
     name: str | None = None
     description: str | None = None
     definition: PipelineDefinition | None = None
@@ -3135,23 +3041,23 @@ class PipelineChange(Model):
     """An archived pipeline is not listed and takes no new version."""
 
 
-class PipelineWithDefinition(Model):
-    pipeline_id: Annotated[str, Field(alias='pipelineId')]
+class PipelineWithDefinition(ApiObject):
+    pipeline_id: str
     name: str
     description: str | None
-    built_in: Annotated[bool, Field(alias='builtIn')]
+    built_in: bool
     """True: every organization can run it, none can change it."""
-    latest_version: Annotated[int, Field(alias='latestVersion')]
-    archived_at: Annotated[AwareDatetime | None, Field(alias='archivedAt')] = None
-    created_at: Annotated[AwareDatetime, Field(alias='createdAt')]
-    created_by: Annotated[str | None, Field(alias='createdBy')]
-    updated_at: Annotated[AwareDatetime, Field(alias='updatedAt')]
+    latest_version: int
+    archived_at: AwareDatetime | None = None
+    created_at: AwareDatetime
+    created_by: str | None
+    updated_at: AwareDatetime
     version: int
     note: str | None
-    definition_hash: Annotated[str, Field(alias='definitionHash')]
+    definition_hash: str
     """SHA-256; equal for equal definitions."""
     definition: PipelineDefinition
-    input_schema: Annotated[dict[str, Any], Field(alias='inputSchema')]
+    input_schema: dict[str, Any]
     """JSON Schema of the inputs that a run takes."""
     outputs: dict[str, str]
     steps: dict[str, dict[str, str]]

@@ -12,12 +12,12 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field, TypeAdapter, ValidationError
 
 from gme_client import models
-from gme_client._core.model import Model
+from gme_client._core.api_object import ApiObject
 
 _tolerance_seconds = 300.0
 
 
-class OtherEvent(Model):
+class OtherEvent(ApiObject):
     """Event of a later version of the engine."""
 
     type: str
@@ -45,7 +45,7 @@ _messages: TypeAdapter[WebhookMessage] = TypeAdapter(
 
 
 class WebhookVerificationError(Exception):
-    """The request is no recent message that one of the secrets has signed."""
+    """Raised for a request that none of the secrets has signed, or that is too old."""
 
 
 def verify(
@@ -76,7 +76,8 @@ def verify(
         mac = hmac.new(_key(secret), signed, hashlib.sha256).digest()
         expected = f"v1,{base64.b64encode(mac).decode()}".encode()
         for signature in signatures:
-            if hmac.compare_digest(expected, signature.encode()):
+            # A header may hold what UTF-8 cannot, which is no signature.
+            if hmac.compare_digest(expected, signature.encode(errors="replace")):
                 return _parse(body)
     raise WebhookVerificationError("No secret has signed the message.")
 
@@ -95,4 +96,5 @@ def _parse(body: bytes) -> WebhookMessage | OtherEvent:
     try:
         return _messages.validate_json(body)
     except ValidationError:
+        # The engine has signed the body, so it is an event: of a later version, or with a changed field.
         return OtherEvent.model_validate_json(body)

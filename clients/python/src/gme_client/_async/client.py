@@ -6,7 +6,7 @@ from typing import Any, Literal, Self, Unpack
 import httpx2
 
 from gme_client._core.errors import ApiConnectionError, MediaEngineError
-from gme_client._core.jobs import WAIT_DEFAULT_SECONDS, JobRequest, to_job_body
+from gme_client._core.jobs import WAIT_DEFAULT_SECONDS, RunRequest, to_job_body
 from gme_client._core.requests import (
     Form,
     OutgoingRequest,
@@ -19,7 +19,7 @@ from gme_client._core.settings import AccessToken, to_settings
 from gme_client._core.sse import StreamMessage
 from gme_client._version import version
 
-from .events import SILENCE_MAX_SECONDS, follow_events
+from .events import follow_events
 from .jobs import AsyncJobHandle, OnProgress, create_job, run_job
 from .outputs import AsyncCompletedJob
 from .resources import Resources
@@ -58,12 +58,12 @@ class AsyncMediaEngine(Resources):
             retries_max=retries_max,
             timeout_seconds=timeout,
         )
-        self._owned_http = (
-            httpx2.AsyncClient(headers={"user-agent": f"gme-client-python/{version}"})
-            if http is None
-            else None
-        )
-        self._transport = Transport(self._settings, http or self._owned_http or httpx2.AsyncClient())
+        # Each waiting request holds a connection.
+        limits = httpx2.Limits(max_connections=1_000, max_keepalive_connections=100)
+        headers = {"user-agent": f"gme-client-python/{version}"}
+        self._is_http_owned = http is None
+        self._http = http or httpx2.AsyncClient(headers=headers, limits=limits)
+        self._transport = Transport(self._settings, self._http)
         super().__init__(self)
 
     def __repr__(self) -> str:
@@ -82,15 +82,15 @@ class AsyncMediaEngine(Resources):
 
     async def aclose(self) -> None:
         """Closes the connections."""
-        if self._owned_http is not None:
-            await self._owned_http.aclose()
+        if self._is_http_owned:
+            await self._http.aclose()
 
     async def submit(
         self,
         *,
         idempotency_key: str | None = None,
         on_interruption: Literal["cancel", "leave"] = "cancel",
-        **request: Unpack[JobRequest],
+        **request: Unpack[RunRequest],
     ) -> AsyncJobHandle:
         """Creates a job and returns once the engine has stored it."""
         accepted = await create_job(
@@ -108,7 +108,7 @@ class AsyncMediaEngine(Resources):
         timeout: float = WAIT_DEFAULT_SECONDS,
         on_progress: OnProgress | None = None,
         on_interruption: Literal["cancel", "leave"] = "cancel",
-        **request: Unpack[JobRequest],
+        **request: Unpack[RunRequest],
     ) -> AsyncCompletedJob:
         """
         Creates a job and waits for its result. Raises the errors of `AsyncJobHandle.wait`. An interruption (Ctrl-C, or
@@ -188,18 +188,24 @@ class AsyncMediaEngine(Resources):
         last_event_id: str | None = None,
         give_up_after: float = WAIT_DEFAULT_SECONDS,
         on_activity: Callable[[str | None], None] | None = None,
+        timeout: float | None = None,
     ) -> AsyncGenerator[StreamMessage, None]:
-        """Follows an event stream of the engine: each message once, in order, over any number of connections."""
+        """
+        Follows an event stream of the engine: each message once, in order, over any number of connections. Raises
+        StreamTimeoutError after the time, at the next message or heartbeat of the server.
+        """
         check_path(path)
 
         @asynccontextmanager
-        async def open_stream(position: str | None) -> AsyncGenerator[httpx2.Response, None]:
+        async def open_stream(
+            position: str | None, silence_max: float
+        ) -> AsyncGenerator[httpx2.Response, None]:
             headers = {"accept": "text/event-stream"}
             if position is not None:
                 headers["last-event-id"] = position
-            options = RequestOptions(headers=headers, timeout_seconds=SILENCE_MAX_SECONDS)
+            options = RequestOptions(headers=headers)
             request = to_request(
-                "GET", path, options=options, retries_max=0, timeout_seconds=SILENCE_MAX_SECONDS
+                "GET", path, options=options, retries_max=0, timeout_seconds=silence_max
             )
             async with self._transport.stream(request) as response:
                 media_type = response.headers.get("content-type", "")
@@ -212,6 +218,7 @@ class AsyncMediaEngine(Resources):
             last_event_id=last_event_id,
             give_up_after=give_up_after,
             on_activity=on_activity,
+            timeout=timeout,
         )
 
     @asynccontextmanager
@@ -243,5 +250,3 @@ class AsyncMediaEngine(Resources):
             retries_max=self._settings.retries_max,
             timeout_seconds=self._settings.timeout_seconds,
         )
-
-

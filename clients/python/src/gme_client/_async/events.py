@@ -5,7 +5,12 @@ from contextlib import AbstractAsyncContextManager
 
 import httpx2
 
-from gme_client._core.errors import ApiConnectionError, ApiError, MediaEngineError
+from gme_client._core.errors import (
+    ApiConnectionError,
+    ApiError,
+    MediaEngineError,
+    StreamTimeoutError,
+)
 from gme_client._core.retry import is_transient
 from gme_client._core.sse import MessageParser, StreamMessage
 
@@ -18,7 +23,8 @@ _retry_max_ms = 30_000
 # Pause after a connection without a byte.
 _pause_min_seconds = 0.5
 
-Open = Callable[[str | None], AbstractAsyncContextManager[httpx2.Response]]
+# Opens the stream after a position, with a limit of the silence in seconds.
+Open = Callable[[str | None, float], AbstractAsyncContextManager[httpx2.Response]]
 
 
 async def follow_events(
@@ -27,11 +33,22 @@ async def follow_events(
     last_event_id: str | None,
     give_up_after: float,
     on_activity: Callable[[str | None], None] | None,
+    timeout: float | None,
 ) -> AsyncGenerator[StreamMessage, None]:
     """
     Yields the messages of a stream and reconnects with the last position, until the server reports the end with 204.
-    Raises permanent errors, such as that of a revoked credential.
+    Raises permanent errors, such as that of a revoked credential, and StreamTimeoutError after the time.
     """
+    started_at = platform.monotonic()
+
+    def remaining() -> float:
+        if timeout is None:
+            return SILENCE_MAX_SECONDS
+        seconds = started_at + timeout - platform.monotonic()
+        if seconds <= 0:
+            raise StreamTimeoutError(f"The stream has not ended after {timeout} seconds.")
+        return min(seconds, SILENCE_MAX_SECONDS)
+
     position = last_event_id
     retry_ms = _retry_default_ms
     failures = 0
@@ -40,7 +57,7 @@ async def follow_events(
         pause = _pause_min_seconds
         failure: MediaEngineError = ApiConnectionError("The stream ends without a byte.")
         try:
-            async with open_stream(position) as response:
+            async with open_stream(position, remaining()) as response:
                 if response.status_code == 204:
                     return
                 parser = MessageParser()
@@ -59,6 +76,7 @@ async def follow_events(
                         position = parser.last_event_id
                     if on_activity is not None:
                         on_activity(position)
+                    remaining()
                 pause = max(pause, retry_ms / 1_000)
         except MediaEngineError as error:
             if not is_transient(error):
@@ -72,6 +90,7 @@ async def follow_events(
                 longest = min(_retry_max_ms, retry_ms * 2 ** min(failures, 10)) / 1_000
                 asked = error.retry_after_seconds if isinstance(error, ApiError) else None
                 pause = (asked or 0) + random.random() * longest
+        pause = min(pause, remaining())
         if platform.monotonic() - connected_at > give_up_after:
             raise failure
         await platform.sleep(pause)

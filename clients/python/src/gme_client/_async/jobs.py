@@ -1,11 +1,11 @@
-import json
 import math
 from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from gme_client import models
-from gme_client._core.errors import ApiError, MediaEngineError, TimeLimitError, WaitTimeoutError
+from gme_client._core.errors import ApiError, MediaEngineError, StreamTimeoutError, WaitTimeoutError
 from gme_client._core.jobs import (
     CLEAN_UP_SECONDS,
     WAIT_DEFAULT_SECONDS,
@@ -54,7 +54,9 @@ class AsyncJobHandle:
         """
         deadline = platform.monotonic() + timeout
         if on_progress is not None:
-            await self._report(deadline, on_progress)
+            async with aclosing(self.events(timeout=timeout, give_up_after=timeout)) as events:
+                async for event in events:
+                    on_progress(event)
         while True:
             remaining = deadline - platform.monotonic()
             if remaining <= 0:
@@ -83,10 +85,11 @@ class AsyncJobHandle:
         after: int = 0,
         give_up_after: float = WAIT_DEFAULT_SECONDS,
         on_activity: Callable[[str | None], None] | None = None,
+        timeout: float | None = None,
     ) -> AsyncGenerator[models.JobEvent, None]:
         """
         Yields the events of the job after a sequence number, each once and in order, until its end. Stopping the loop
-        does not cancel the job.
+        does not cancel the job. Raises WaitTimeoutError after the time, at the next event or heartbeat of the server.
         """
         sequence = after
         path = f"/v1/jobs/{quote(self.job_id, safe='')}/events"
@@ -95,18 +98,20 @@ class AsyncJobHandle:
             last_event_id=str(after),
             give_up_after=give_up_after,
             on_activity=on_activity,
+            timeout=timeout,
         )
         try:
-            async for message in messages:
-                event = models.JobEvent.model_validate(json.loads(message.data))
-                if event.sequence <= sequence:
-                    continue
-                sequence = event.sequence
-                yield event
-                if is_final_event(event.type):
-                    return
-        finally:
-            await messages.aclose()
+            async with aclosing(messages):
+                async for message in messages:
+                    event = models.JobEvent.model_validate_json(message.data)
+                    if event.sequence <= sequence:
+                        continue
+                    sequence = event.sequence
+                    yield event
+                    if is_final_event(event.type):
+                        return
+        except StreamTimeoutError:
+            raise WaitTimeoutError(self.job_id) from None
 
     async def cancel(self) -> AsyncJob:
         """Requests the cancellation, and returns the job. A job that has ended is returned as it is."""
@@ -123,7 +128,9 @@ class AsyncJobHandle:
 
     async def _get(self, options: RequestOptions) -> AsyncJob:
         path = {"jobId": self.job_id}
-        return to_job(self._engine, await self._engine.request("getJob", path=path, options=options))
+        return to_job(
+            self._engine, await self._engine.request("getJob", path=path, options=options)
+        )
 
     async def _cancel(self, options: RequestOptions) -> AsyncJob:
         path = {"jobId": self.job_id}
@@ -134,19 +141,6 @@ class AsyncJobHandle:
                 return await self.refresh()
             raise
         return to_job(self._engine, data)
-
-    async def _report(self, deadline: float, on_progress: OnProgress) -> None:
-        remaining = deadline - platform.monotonic()
-        try:
-            async with platform.limit_time(remaining) as check:
-                events = self.events(
-                    give_up_after=remaining, on_activity=lambda _: check()
-                )
-                async for event in events:
-                    on_progress(event)
-                    check()
-        except TimeLimitError:
-            raise WaitTimeoutError(self.job_id) from None
 
 
 async def create_job(

@@ -1,5 +1,7 @@
 import os
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
@@ -9,6 +11,7 @@ from pydantic import PrivateAttr
 from gme_client import models
 from gme_client._core.errors import ApiConnectionError, MediaEngineError
 from gme_client._core.requests import RequestOptions
+from gme_client._core.retry import is_transient
 
 from . import platform
 
@@ -54,9 +57,10 @@ class AsyncOutputFile(models.Output):
                     async for chunk in response.aiter_bytes():
                         offset += len(chunk)
                         yield chunk
-            except ApiConnectionError:
-                # Continues below where the last byte was, for as long as bytes arrive.
-                pass
+            except MediaEngineError as error:
+                # The next attempt continues where the last byte was.
+                if not is_transient(error):
+                    raise
             if offset >= self.bytes:
                 return
             if offset > received:
@@ -73,15 +77,16 @@ class AsyncOutputFile(models.Output):
     async def save(self, path: str | os.PathLike[str]) -> Path:
         """Downloads the file. It appears under its name once it is complete, and replaces an existing one."""
         target = Path(path)
-        partial = target.with_name(f"{target.name}.{uuid4().hex}.part")
-        file = await platform.run_blocking(lambda: partial.open("xb"))
+        unfinished = target.with_name(f"{target.name}.{uuid4().hex}.part")
+        file = await platform.run_blocking(lambda: unfinished.open("xb"))
         try:
             with file:
-                async for chunk in self.stream():
-                    await platform.run_blocking(lambda chunk=chunk: file.write(chunk))
-            await platform.run_blocking(lambda: partial.replace(target))
+                async with aclosing(self.stream()) as chunks:
+                    async for chunk in chunks:
+                        await platform.run_blocking(partial(file.write, chunk))
+            await platform.run_blocking(lambda: unfinished.replace(target))
         except BaseException:
-            partial.unlink(missing_ok=True)
+            unfinished.unlink(missing_ok=True)
             raise
         return target
 
@@ -91,7 +96,7 @@ class AsyncJob(models.Job):
 
     # Files of this client in place of the plain ones.
     outputs: list[AsyncOutputFile]  # pyright: ignore[reportIncompatibleVariableOverride]
-    output: AsyncOutputFile | None = None
+    output: AsyncOutputFile | None = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class AsyncCompletedJob(AsyncJob):

@@ -1,13 +1,9 @@
 """Waiting and interruption of the asynchronous client. `_sync/platform.py` has the same names."""
 
 import asyncio
-import inspect
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, TypeVar
-
-from gme_client._core.errors import TimeLimitError
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, TypeVar, cast
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
@@ -20,7 +16,9 @@ _unfinished: set[asyncio.Task[Any]] = set()
 
 
 async def resolve(value: Result | Awaitable[Result]) -> Result:
-    return await value if inspect.isawaitable(value) else value
+    if isinstance(value, Awaitable):
+        return await cast("Awaitable[Result]", value)
+    return value
 
 
 async def run_blocking(function: Callable[[], Result]) -> Result:
@@ -38,30 +36,16 @@ async def finish(work: Coroutine[Any, Any, Result]) -> Result:
 async def map_concurrently(
     function: Callable[[Item], Awaitable[Result]], items: Sequence[Item], *, at_once: int
 ) -> list[Result]:
+    """The first error ends the others. A task group would wrap the error in an ExceptionGroup."""
     results: list[Result] = []
     for start in range(0, len(items), at_once):
-        tasks: list[asyncio.Task[Result]] = []
-        async with asyncio.TaskGroup() as group:
-            for item in items[start : start + at_once]:
-                tasks.append(group.create_task(_run(function, item)))
-        results.extend(task.result() for task in tasks)
+        tasks = [asyncio.ensure_future(function(item)) for item in items[start : start + at_once]]
+        try:
+            results.extend(await asyncio.gather(*tasks))
+        finally:
+            for task in tasks:
+                task.cancel()
     return results
-
-
-async def _run(function: Callable[[Item], Awaitable[Result]], item: Item) -> Result:
-    return await function(item)
-
-
-@asynccontextmanager
-async def limit_time(seconds: float) -> AsyncGenerator[Callable[[], None], None]:
-    """Raises TimeLimitError after the time. Yields a check, which the synchronous client needs."""
-    try:
-        async with asyncio.timeout(max(0, seconds)) as limit:
-            yield lambda: None
-    except TimeoutError as error:
-        if limit.expired():
-            raise TimeLimitError from error
-        raise
 
 
 def monotonic() -> float:

@@ -1,12 +1,16 @@
-"""Operations by resource. Lists yield every item and fetch pages as needed; all others return models."""
+"""
+Operations by resource. Lists yield every item and fetch pages as needed; all others return models. Filters are keyword
+arguments in snake case, such as `created_after`; a keyword of Python has `_` at its end, such as `from_`.
+"""
 
 from collections.abc import AsyncGenerator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from gme_client import models
 from gme_client._core.jobs import UploadSource
+from gme_client._core.names import to_camel_case
 from gme_client._core.requests import RequestOptions
 
 from .jobs import AsyncJobHandle
@@ -16,9 +20,12 @@ from .uploads import upload_asset
 if TYPE_CHECKING:
     from .client import AsyncMediaEngine
 
-# A model, or a mapping with the names of the API.
-Body: TypeAlias = BaseModel | Mapping[str, Any]
+# JSON with the names of the API, in place of a model with names in snake case.
+Body: TypeAlias = Mapping[str, Any]
+Estimate: TypeAlias = models.PricedEstimate | models.UnclearEstimate | models.PipelineRunEstimate
 SomeModel = TypeVar("SomeModel", bound=BaseModel)
+
+_estimate: TypeAdapter[Estimate] = TypeAdapter(Estimate)
 
 
 class Resource:
@@ -32,18 +39,22 @@ class Resource:
         path: Mapping[str, str] | None = None,
         *,
         query: Mapping[str, object] | None = None,
-        body: Body | None = None,
+        body: BaseModel | Body | None = None,
         options: RequestOptions | None = None,
     ) -> SomeModel:
         data = await self._engine.request(
-            operation_id, path=path, query=query, body=body, options=options or RequestOptions()
+            operation_id,
+            path=path,
+            query=to_query(query),
+            body=body,
+            options=options or RequestOptions(),
         )
         return model.model_validate(data)
 
     async def _whole(
         self, model: type[SomeModel], operation_id: str, query: Mapping[str, object] | None = None
     ) -> list[SomeModel]:
-        listed = await self._engine.request(operation_id, query=query)
+        listed = await self._engine.request(operation_id, query=to_query(query))
         return [model.model_validate(item) for item in listed["data"]]
 
     async def _items(
@@ -52,7 +63,7 @@ class Resource:
         cursor: str | None = None
         while True:
             page = await self._engine.request(
-                operation_id, path=path, query={**query, "cursor": cursor}
+                operation_id, path=path, query={**to_query(query), "cursor": cursor}
             )
             for item in page["data"]:
                 yield item
@@ -74,10 +85,31 @@ class Resource:
         await self._engine.request(operation_id, path=path)
 
 
+def to_query(query: Mapping[str, object] | None) -> dict[str, object]:
+    return {to_camel_case(name): value for name, value in (query or {}).items()}
+
+
+class Chat(Resource):
+    async def create(
+        self, body: models.ChatRequest | Body, *, idempotency_key: str | None = None
+    ) -> models.AcceptedJob:
+        """Creates the job of a message. Its `conversation_id` is for the next message."""
+        options = RequestOptions(idempotency_key=idempotency_key)
+        return await self._call(models.AcceptedJob, "createChatJob", body=body, options=options)
+
+
+class Generations(Resource):
+    async def create(
+        self, body: models.GenerationRequest | Body, *, idempotency_key: str | None = None
+    ) -> models.AcceptedJob:
+        options = RequestOptions(idempotency_key=idempotency_key)
+        return await self._call(models.AcceptedJob, "createGeneration", body=body, options=options)
+
+
 class Estimates(Resource):
-    async def create(self, body: models.EstimateRequest | Mapping[str, Any]) -> Any:
-        """Returns the JSON of the estimate: a price, or a question."""
-        return await self._engine.request("createEstimate", body=body)
+    async def create(self, body: models.EstimateRequest | Body) -> Estimate:
+        """Returns a price, which a request with this `estimate_id` keeps, or a question."""
+        return _estimate.validate_python(await self._engine.request("createEstimate", body=body))
 
 
 class Jobs(Resource):
@@ -89,7 +121,6 @@ class Jobs(Resource):
         return await self.attach(job_id).refresh()
 
     async def list(self, **query: object) -> AsyncGenerator[AsyncJob, None]:
-        """Filters have the names of the API, such as `status` and `createdAfter`."""
         async for item in self._items("listJobs", {}, query):
             yield to_job(self._engine, item)
 
@@ -97,7 +128,7 @@ class Jobs(Resource):
         return await self.attach(job_id).cancel()
 
     async def retry(
-        self, job_id: str, body: models.RetryRequest | Mapping[str, Any] | None = None
+        self, job_id: str, body: models.RetryRequest | Body | None = None
     ) -> AsyncJobHandle:
         data = await self._engine.request("retryJob", path={"jobId": job_id}, body=body or {})
         return AsyncJobHandle(self._engine, data["jobId"])
@@ -107,8 +138,15 @@ class Jobs(Resource):
 
 
 class Batches(Resource):
-    async def create(self, body: models.NewBatch | Mapping[str, Any], *, idempotency_key: str | None = None) -> models.Batch:
-        return await self._call(models.Batch, "createBatch", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    async def create(
+        self, body: models.NewBatch | Body, *, idempotency_key: str | None = None
+    ) -> models.Batch:
+        return await self._call(
+            models.Batch,
+            "createBatch",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     async def get(self, batch_id: str, **query: object) -> models.BatchView:
         return await self._call(models.BatchView, "getBatch", {"batchId": batch_id}, query=query)
@@ -122,21 +160,40 @@ class Batches(Resource):
 
 
 class Pipelines(Resource):
-    async def create(self, body: models.NewPipeline | Mapping[str, Any], *, idempotency_key: str | None = None) -> models.PipelineWithDefinition:
-        return await self._call(models.PipelineWithDefinition, "createPipeline", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    async def create(
+        self, body: models.NewPipeline | Body, *, idempotency_key: str | None = None
+    ) -> models.PipelineWithDefinition:
+        return await self._call(
+            models.PipelineWithDefinition,
+            "createPipeline",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     async def get(self, pipeline_id: str, **query: object) -> models.PipelineWithDefinition:
-        return await self._call(models.PipelineWithDefinition, "getPipeline", {"pipelineId": pipeline_id}, query=query)
+        return await self._call(
+            models.PipelineWithDefinition, "getPipeline", {"pipelineId": pipeline_id}, query=query
+        )
 
     def list(self, **query: object) -> AsyncGenerator[models.Pipeline, None]:
         return self._list(models.Pipeline, "listPipelines", query=query)
 
-    async def update(self, pipeline_id: str, body: models.PipelineChange | Mapping[str, Any], *, if_match: str) -> models.PipelineWithDefinition:
+    async def update(
+        self, pipeline_id: str, body: models.PipelineChange | Body, *, if_match: str
+    ) -> models.PipelineWithDefinition:
         """`if_match` is the ETag of the version to change, a header of `send("getPipeline", …)`."""
-        return await self._call(models.PipelineWithDefinition, "updatePipeline", {"pipelineId": pipeline_id}, body=body, options=RequestOptions(if_match=if_match))
+        return await self._call(
+            models.PipelineWithDefinition,
+            "updatePipeline",
+            {"pipelineId": pipeline_id},
+            body=body,
+            options=RequestOptions(if_match=if_match),
+        )
 
     def versions(self, pipeline_id: str) -> AsyncGenerator[models.PipelineVersion, None]:
-        return self._list(models.PipelineVersion, "listPipelineVersions", {"pipelineId": pipeline_id})
+        return self._list(
+            models.PipelineVersion, "listPipelineVersions", {"pipelineId": pipeline_id}
+        )
 
     def runs(self, pipeline_id: str, **query: object) -> AsyncGenerator[models.Job, None]:
         return self._list(models.Job, "listPipelineRuns", {"pipelineId": pipeline_id}, query=query)
@@ -144,7 +201,7 @@ class Pipelines(Resource):
     async def run(
         self,
         pipeline_id: str,
-        body: models.NewPipelineRun | Mapping[str, Any],
+        body: models.NewPipelineRun | Body,
         *,
         idempotency_key: str | None = None,
     ) -> AsyncJobHandle:
@@ -174,8 +231,15 @@ class Assets(Resource):
         """Uploads a file. A file that the organization has uploaded before is not sent again."""
         return await upload_asset(self._engine, source, name)
 
-    async def create(self, body: models.NewAsset | Mapping[str, Any], *, idempotency_key: str | None = None) -> models.Asset:
-        return await self._call(models.Asset, "createAsset", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    async def create(
+        self, body: models.NewAsset | Body, *, idempotency_key: str | None = None
+    ) -> models.Asset:
+        return await self._call(
+            models.Asset,
+            "createAsset",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     async def get(self, asset_id: str) -> models.Asset:
         return await self._call(models.Asset, "getAsset", {"assetId": asset_id})
@@ -216,8 +280,15 @@ class Capabilities(Resource):
 
 
 class Webhooks(Resource):
-    async def create(self, body: models.NewWebhook | Mapping[str, Any], *, idempotency_key: str | None = None) -> models.WebhookWithSecret:
-        return await self._call(models.WebhookWithSecret, "createWebhook", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    async def create(
+        self, body: models.NewWebhook | Body, *, idempotency_key: str | None = None
+    ) -> models.WebhookWithSecret:
+        return await self._call(
+            models.WebhookWithSecret,
+            "createWebhook",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     async def get(self, webhook_id: str) -> models.Webhook:
         return await self._call(models.Webhook, "getWebhook", {"webhookId": webhook_id})
@@ -225,8 +296,16 @@ class Webhooks(Resource):
     def list(self) -> AsyncGenerator[models.Webhook, None]:
         return self._list(models.Webhook, "listWebhooks")
 
-    async def update(self, webhook_id: str, body: models.WebhookChange | Mapping[str, Any], *, if_match: str) -> models.Webhook:
-        return await self._call(models.Webhook, "updateWebhook", {"webhookId": webhook_id}, body=body, options=RequestOptions(if_match=if_match))
+    async def update(
+        self, webhook_id: str, body: models.WebhookChange | Body, *, if_match: str
+    ) -> models.Webhook:
+        return await self._call(
+            models.Webhook,
+            "updateWebhook",
+            {"webhookId": webhook_id},
+            body=body,
+            options=RequestOptions(if_match=if_match),
+        )
 
     async def delete(self, webhook_id: str) -> None:
         await self._send("deleteWebhook", {"webhookId": webhook_id})
@@ -235,8 +314,12 @@ class Webhooks(Resource):
         """Sends a sample event."""
         return await self._call(models.WebhookDelivery, "testWebhook", {"webhookId": webhook_id})
 
-    def deliveries(self, webhook_id: str, **query: object) -> AsyncGenerator[models.WebhookDelivery, None]:
-        return self._list(models.WebhookDelivery, "listWebhookDeliveries", {"webhookId": webhook_id}, query=query)
+    def deliveries(
+        self, webhook_id: str, **query: object
+    ) -> AsyncGenerator[models.WebhookDelivery, None]:
+        return self._list(
+            models.WebhookDelivery, "listWebhookDeliveries", {"webhookId": webhook_id}, query=query
+        )
 
     async def redeliver(self, webhook_id: str, delivery_id: str) -> models.WebhookDelivery:
         path = {"webhookId": webhook_id, "deliveryId": delivery_id}
@@ -244,8 +327,15 @@ class Webhooks(Resource):
 
 
 class ApiKeys(Resource):
-    async def create(self, body: Body, *, idempotency_key: str | None = None) -> models.ApiKeyWithValue:
-        return await self._call(models.ApiKeyWithValue, "createApiKey", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    async def create(
+        self, body: Body, *, idempotency_key: str | None = None
+    ) -> models.ApiKeyWithValue:
+        return await self._call(
+            models.ApiKeyWithValue,
+            "createApiKey",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     async def get(self, key_id: str) -> models.ApiKey:
         return await self._call(models.ApiKey, "getApiKey", {"keyId": key_id})
@@ -254,10 +344,24 @@ class ApiKeys(Resource):
         return self._list(models.ApiKey, "listApiKeys")
 
     async def update(self, key_id: str, body: Body, *, if_match: str) -> models.ApiKey:
-        return await self._call(models.ApiKey, "updateApiKey", {"keyId": key_id}, body=body, options=RequestOptions(if_match=if_match))
+        return await self._call(
+            models.ApiKey,
+            "updateApiKey",
+            {"keyId": key_id},
+            body=body,
+            options=RequestOptions(if_match=if_match),
+        )
 
-    async def rotate(self, key_id: str, body: Body, *, idempotency_key: str | None = None) -> models.ApiKeyWithValue:
-        return await self._call(models.ApiKeyWithValue, "rotateApiKey", {"keyId": key_id}, body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    async def rotate(
+        self, key_id: str, body: Body, *, idempotency_key: str | None = None
+    ) -> models.ApiKeyWithValue:
+        return await self._call(
+            models.ApiKeyWithValue,
+            "rotateApiKey",
+            {"keyId": key_id},
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     async def revoke(self, key_id: str) -> None:
         await self._send("revokeApiKey", {"keyId": key_id})
@@ -294,6 +398,8 @@ class Organizations(Resource):
 
 class Resources:
     def __init__(self, engine: "AsyncMediaEngine") -> None:
+        self.chat = Chat(engine)
+        self.generations = Generations(engine)
         self.estimates = Estimates(engine)
         self.jobs = Jobs(engine)
         self.batches = Batches(engine)

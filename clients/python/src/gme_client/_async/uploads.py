@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gme_client import models
 from gme_client._core.errors import ApiError
@@ -45,8 +45,8 @@ async def upload_inputs(engine: "AsyncMediaEngine", body: dict[str, Any]) -> dic
 
     async def to_input(given: Any) -> Any:
         if not isinstance(given, Mapping) or "file" not in given:
-            return given
-        file: Mapping[str, Any] = given
+            return cast(Any, given)
+        file = cast(Mapping[str, Any], given)
         asset = await upload_asset(engine, file["file"], file.get("name"))
         return {"kind": file["kind"], "assetId": asset.asset_id}
 

@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from gme_client import models
 
@@ -92,8 +92,8 @@ class WaitTimeoutError(MediaEngineError, TimeoutError):
         return type(self), (self.job_id,)
 
 
-class TimeLimitError(Exception):
-    """Ends a wait within this client, which reports it as WaitTimeoutError."""
+class StreamTimeoutError(MediaEngineError, TimeoutError):
+    """An event stream did not end within the time."""
 
 
 class JobEndedError(MediaEngineError):
@@ -150,5 +150,4 @@ def _seconds(value: object) -> float | None:
 def _issues(value: Any) -> list[dict[str, str]]:
     if not isinstance(value, list):
         return []
-    issues: list[Any] = value
-    return [issue for issue in issues if isinstance(issue, dict)]
+    return [issue for issue in cast(list[Any], value) if isinstance(issue, dict)]

@@ -1,11 +1,11 @@
-import re
+import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO, NotRequired, TypeAlias, TypedDict
 
 from gme_client import models
 
 from .errors import JobCanceledError, JobFailedError, NeedsInputError
+from .names import to_camel_case
 
 WAIT_DEFAULT_SECONDS = 900.0
 # Longest wait of one request.
@@ -18,7 +18,8 @@ CLEAN_UP_SECONDS = 30.0
 _final_statuses = ("completed", "failed", "canceled", "needs_input")
 _final_types = tuple(f"job.{status}" for status in _final_statuses)
 
-UploadSource: TypeAlias = Path | bytes | BinaryIO
+# A path, the contents, or a file that was opened in binary mode.
+UploadSource: TypeAlias = os.PathLike[str] | bytes | BinaryIO
 Object: TypeAlias = Mapping[str, Any]
 
 
@@ -30,7 +31,7 @@ class FileInput(TypedDict):
     name: NotRequired[str]
 
 
-class JobRequest(TypedDict, total=False):
+class RunRequest(TypedDict, total=False):
     """
     A message, or a structured request with a capability. The names are those of the API, in snake case; mappings are
     sent as they are.
@@ -52,11 +53,7 @@ class JobRequest(TypedDict, total=False):
     webhook_url: str
 
 
-def to_camel_case(name: str) -> str:
-    return re.sub(r"_([a-z0-9])", lambda match: match.group(1).upper(), name)
-
-
-def to_job_body(request: JobRequest) -> dict[str, Any]:
+def to_job_body(request: RunRequest) -> dict[str, Any]:
     """Body of `createChatJob` or `createGeneration`, without fields that are None."""
     return {to_camel_case(name): value for name, value in request.items() if value is not None}
 

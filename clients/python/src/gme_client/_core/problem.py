@@ -1,7 +1,7 @@
 import json
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from .errors import ApiError, class_of
 
@@ -22,7 +22,7 @@ def _parse(text: str) -> dict[str, Any]:
         value: Any = json.loads(text)
     except ValueError:
         return {}
-    return value if isinstance(value, dict) else {}
+    return cast(dict[str, Any], value) if isinstance(value, dict) else {}
 
 
 def _number(text: str | None) -> float | None:

@@ -1,9 +1,9 @@
 import json
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias, cast
 from urllib.parse import quote, urlencode
 
 from pydantic import BaseModel
@@ -161,7 +161,8 @@ def to_search(query: Mapping[str, object]) -> str:
     for name, value in query.items():
         if value is None:
             continue
-        fields: Mapping[str, object] = value if isinstance(value, Mapping) else {name: value}
+        is_mapping = isinstance(value, Mapping)
+        fields = cast(Mapping[str, object], value) if is_mapping else {name: value}
         pairs.extend((key, _to_text(each)) for key, each in fields.items())
     return f"?{urlencode(pairs)}" if pairs else ""
 
@@ -171,11 +172,9 @@ def to_wire(value: object) -> Any:
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     if isinstance(value, Mapping):
-        entries: Mapping[Any, Any] = value
-        return {key: to_wire(each) for key, each in entries.items()}
+        return {key: to_wire(each) for key, each in cast(Mapping[Any, Any], value).items()}
     if isinstance(value, list | tuple):
-        items: list[Any] | tuple[Any, ...] = value
-        return [to_wire(each) for each in items]
+        return [to_wire(each) for each in cast(Sequence[Any], value)]
     return value
 
 

@@ -83,7 +83,5 @@ def check_credential(given: str, name: str) -> str:
     """Refuses what a header cannot carry: the error of the HTTP library would show the credential."""
     credential = given.strip()
     if _credential.fullmatch(credential) is None:
-        raise MediaEngineError(
-            f"The {name} is empty, or has spaces or characters outside ASCII."
-        )
+        raise MediaEngineError(f"The {name} is empty, or has spaces or characters outside ASCII.")
     return credential

@@ -42,11 +42,16 @@ class Upload:
 
 def to_upload(source: UploadSource, name: str | None) -> Upload:
     """Opens nothing but a file object, whose rest is read into memory: it may not be read a second time."""
-    if isinstance(source, Path):
-        return Upload(lambda: source.open("rb"), source.stat().st_size, name or source.name)
+    if isinstance(source, os.PathLike):
+        path = Path(source)
+        return Upload(lambda: path.open("rb"), path.stat().st_size, name or path.name)
     if isinstance(source, bytes):
         return Upload(lambda: io.BytesIO(source), len(source), name)
-    content = source.read()
-    given: object = getattr(source, "name", None)
-    found = os.path.basename(given) if isinstance(given, str) else None
+    # Programs without a type checker pass anything.
+    given: object = source
+    content: object = source.read() if hasattr(given, "read") else None
+    if not isinstance(content, bytes):
+        raise TypeError("Pass a pathlib.Path, bytes or a file that is open in binary mode.")
+    file_name: object = getattr(given, "name", None)
+    found = os.path.basename(file_name) if isinstance(file_name, str) else None
     return Upload(lambda: io.BytesIO(content), len(content), name or found or None)

@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 581ac03068c51f6620041b085ca87983ebb2d4639a07d752370827b12d65ad55
-# content: bf3ec3a5d430ae6f7b7eb58e38caad32bdf36fd035c420914d0b7f8f20b3a5a4
+# source: 2a2cdcdd299d81106fe64ea8f61ca3351bb2fe7760eaca23ec635be4923d779b
+# content: a638db5c6c81a5f9af0f918d01936c26b09e0913cfa671ea524ea5b446109817
 from collections.abc import Generator, Callable, Mapping
 from contextlib import contextmanager
 from types import TracebackType
@@ -9,7 +9,7 @@ from typing import Any, Literal, Self, Unpack
 import httpx2
 
 from gme_client._core.errors import ApiConnectionError, MediaEngineError
-from gme_client._core.jobs import WAIT_DEFAULT_SECONDS, JobRequest, to_job_body
+from gme_client._core.jobs import WAIT_DEFAULT_SECONDS, RunRequest, to_job_body
 from gme_client._core.requests import (
     Form,
     OutgoingRequest,
@@ -22,7 +22,7 @@ from gme_client._core.settings import AccessToken, to_settings
 from gme_client._core.sse import StreamMessage
 from gme_client._version import version
 
-from .events import SILENCE_MAX_SECONDS, follow_events
+from .events import follow_events
 from .jobs import JobHandle, OnProgress, create_job, run_job
 from .outputs import CompletedJob
 from .resources import Resources
@@ -61,12 +61,12 @@ class MediaEngine(Resources):
             retries_max=retries_max,
             timeout_seconds=timeout,
         )
-        self._owned_http = (
-            httpx2.Client(headers={"user-agent": f"gme-client-python/{version}"})
-            if http is None
-            else None
-        )
-        self._transport = Transport(self._settings, http or self._owned_http or httpx2.Client())
+        # Each waiting request holds a connection.
+        limits = httpx2.Limits(max_connections=1_000, max_keepalive_connections=100)
+        headers = {"user-agent": f"gme-client-python/{version}"}
+        self._is_http_owned = http is None
+        self._http = http or httpx2.Client(headers=headers, limits=limits)
+        self._transport = Transport(self._settings, self._http)
         super().__init__(self)
 
     def __repr__(self) -> str:
@@ -85,15 +85,15 @@ class MediaEngine(Resources):
 
     def close(self) -> None:
         """Closes the connections."""
-        if self._owned_http is not None:
-            self._owned_http.close()
+        if self._is_http_owned:
+            self._http.close()
 
     def submit(
         self,
         *,
         idempotency_key: str | None = None,
         on_interruption: Literal["cancel", "leave"] = "cancel",
-        **request: Unpack[JobRequest],
+        **request: Unpack[RunRequest],
     ) -> JobHandle:
         """Creates a job and returns once the engine has stored it."""
         accepted = create_job(
@@ -111,10 +111,10 @@ class MediaEngine(Resources):
         timeout: float = WAIT_DEFAULT_SECONDS,
         on_progress: OnProgress | None = None,
         on_interruption: Literal["cancel", "leave"] = "cancel",
-        **request: Unpack[JobRequest],
+        **request: Unpack[RunRequest],
     ) -> CompletedJob:
         """
-        Creates a job and waits for its result. Raises the errors of `AsyncJobHandle.wait`. An interruption (Ctrl-C, or
+        Creates a job and waits for its result. Raises the errors of `JobHandle.wait`. An interruption (Ctrl-C, or
         the cancellation of the task) cancels the job and continues; `on_interruption="leave"` leaves the job.
         """
         return run_job(
@@ -191,18 +191,24 @@ class MediaEngine(Resources):
         last_event_id: str | None = None,
         give_up_after: float = WAIT_DEFAULT_SECONDS,
         on_activity: Callable[[str | None], None] | None = None,
+        timeout: float | None = None,
     ) -> Generator[StreamMessage, None]:
-        """Follows an event stream of the engine: each message once, in order, over any number of connections."""
+        """
+        Follows an event stream of the engine: each message once, in order, over any number of connections. Raises
+        StreamTimeoutError after the time, at the next message or heartbeat of the server.
+        """
         check_path(path)
 
         @contextmanager
-        def open_stream(position: str | None) -> Generator[httpx2.Response, None]:
+        def open_stream(
+            position: str | None, silence_max: float
+        ) -> Generator[httpx2.Response, None]:
             headers = {"accept": "text/event-stream"}
             if position is not None:
                 headers["last-event-id"] = position
-            options = RequestOptions(headers=headers, timeout_seconds=SILENCE_MAX_SECONDS)
+            options = RequestOptions(headers=headers)
             request = to_request(
-                "GET", path, options=options, retries_max=0, timeout_seconds=SILENCE_MAX_SECONDS
+                "GET", path, options=options, retries_max=0, timeout_seconds=silence_max
             )
             with self._transport.stream(request) as response:
                 media_type = response.headers.get("content-type", "")
@@ -215,6 +221,7 @@ class MediaEngine(Resources):
             last_event_id=last_event_id,
             give_up_after=give_up_after,
             on_activity=on_activity,
+            timeout=timeout,
         )
 
     @contextmanager
@@ -246,5 +253,3 @@ class MediaEngine(Resources):
             retries_max=self._settings.retries_max,
             timeout_seconds=self._settings.timeout_seconds,
         )
-
-

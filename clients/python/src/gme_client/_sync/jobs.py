@@ -1,14 +1,14 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 202d31ec472384499e4640f849510204ea95c808c8646af72cc51f9a0ea0f36d
-# content: d8aa4eeff286ce3c27e05983e411893a9d127ffdcac224dbf538446cf054060f
-import json
+# source: bc64419c02e1efe0e0e4800e474d6d15527f8af0ee3bb6df0d96f1a3c8db8f5e
+# content: ff4dbb4e1c4e402ec903cb3bfade0362dd7f55b6ee2204fb623ef514834d813d
 import math
 from collections.abc import Generator, Callable
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from gme_client import models
-from gme_client._core.errors import ApiError, MediaEngineError, TimeLimitError, WaitTimeoutError
+from gme_client._core.errors import ApiError, MediaEngineError, StreamTimeoutError, WaitTimeoutError
 from gme_client._core.jobs import (
     CLEAN_UP_SECONDS,
     WAIT_DEFAULT_SECONDS,
@@ -57,7 +57,9 @@ class JobHandle:
         """
         deadline = platform.monotonic() + timeout
         if on_progress is not None:
-            self._report(deadline, on_progress)
+            with closing(self.events(timeout=timeout, give_up_after=timeout)) as events:
+                for event in events:
+                    on_progress(event)
         while True:
             remaining = deadline - platform.monotonic()
             if remaining <= 0:
@@ -86,10 +88,11 @@ class JobHandle:
         after: int = 0,
         give_up_after: float = WAIT_DEFAULT_SECONDS,
         on_activity: Callable[[str | None], None] | None = None,
+        timeout: float | None = None,
     ) -> Generator[models.JobEvent, None]:
         """
         Yields the events of the job after a sequence number, each once and in order, until its end. Stopping the loop
-        does not cancel the job.
+        does not cancel the job. Raises WaitTimeoutError after the time, at the next event or heartbeat of the server.
         """
         sequence = after
         path = f"/v1/jobs/{quote(self.job_id, safe='')}/events"
@@ -98,18 +101,20 @@ class JobHandle:
             last_event_id=str(after),
             give_up_after=give_up_after,
             on_activity=on_activity,
+            timeout=timeout,
         )
         try:
-            for message in messages:
-                event = models.JobEvent.model_validate(json.loads(message.data))
-                if event.sequence <= sequence:
-                    continue
-                sequence = event.sequence
-                yield event
-                if is_final_event(event.type):
-                    return
-        finally:
-            messages.close()
+            with closing(messages):
+                for message in messages:
+                    event = models.JobEvent.model_validate_json(message.data)
+                    if event.sequence <= sequence:
+                        continue
+                    sequence = event.sequence
+                    yield event
+                    if is_final_event(event.type):
+                        return
+        except StreamTimeoutError:
+            raise WaitTimeoutError(self.job_id) from None
 
     def cancel(self) -> Job:
         """Requests the cancellation, and returns the job. A job that has ended is returned as it is."""
@@ -126,7 +131,9 @@ class JobHandle:
 
     def _get(self, options: RequestOptions) -> Job:
         path = {"jobId": self.job_id}
-        return to_job(self._engine, self._engine.request("getJob", path=path, options=options))
+        return to_job(
+            self._engine, self._engine.request("getJob", path=path, options=options)
+        )
 
     def _cancel(self, options: RequestOptions) -> Job:
         path = {"jobId": self.job_id}
@@ -137,19 +144,6 @@ class JobHandle:
                 return self.refresh()
             raise
         return to_job(self._engine, data)
-
-    def _report(self, deadline: float, on_progress: OnProgress) -> None:
-        remaining = deadline - platform.monotonic()
-        try:
-            with platform.limit_time(remaining) as check:
-                events = self.events(
-                    give_up_after=remaining, on_activity=lambda _: check()
-                )
-                for event in events:
-                    on_progress(event)
-                    check()
-        except TimeLimitError:
-            raise WaitTimeoutError(self.job_id) from None
 
 
 def create_job(

@@ -1,8 +1,10 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 119a4eca1da999e47b566cc7b3368bbc1c3277effc1ca9a9d4b376107f0249aa
-# content: c37a208a683157fce837a6f0a97e4ca3d541a7740c22ce5c6e79876ea161c404
+# source: 12ee24f02ef80dfed19926c87dab0067547dd7ebee2c56e33bc0d78de9e30834
+# content: a6e888b1511b3648e35121f053d732d95713211ffb328a3bffd9d29d1c9cd139
 import os
 from collections.abc import Generator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
@@ -12,6 +14,7 @@ from pydantic import PrivateAttr
 from gme_client import models
 from gme_client._core.errors import ApiConnectionError, MediaEngineError
 from gme_client._core.requests import RequestOptions
+from gme_client._core.retry import is_transient
 
 from . import platform
 
@@ -29,7 +32,7 @@ class OutputFile(models.Output):
     and continue after a broken connection.
     """
 
-    _engine: "SyncMediaEngine | None" = PrivateAttr(default=None)
+    _engine: "MediaEngine | None" = PrivateAttr(default=None)
     _job_id: str = PrivateAttr(default="")
 
     def stream(self) -> Generator[bytes, None]:
@@ -57,9 +60,10 @@ class OutputFile(models.Output):
                     for chunk in response.iter_bytes():
                         offset += len(chunk)
                         yield chunk
-            except ApiConnectionError:
-                # Continues below where the last byte was, for as long as bytes arrive.
-                pass
+            except MediaEngineError as error:
+                # The next attempt continues where the last byte was.
+                if not is_transient(error):
+                    raise
             if offset >= self.bytes:
                 return
             if offset > received:
@@ -76,15 +80,16 @@ class OutputFile(models.Output):
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Downloads the file. It appears under its name once it is complete, and replaces an existing one."""
         target = Path(path)
-        partial = target.with_name(f"{target.name}.{uuid4().hex}.part")
-        file = platform.run_blocking(lambda: partial.open("xb"))
+        unfinished = target.with_name(f"{target.name}.{uuid4().hex}.part")
+        file = platform.run_blocking(lambda: unfinished.open("xb"))
         try:
             with file:
-                for chunk in self.stream():
-                    platform.run_blocking(lambda chunk=chunk: file.write(chunk))
-            platform.run_blocking(lambda: partial.replace(target))
+                with closing(self.stream()) as chunks:
+                    for chunk in chunks:
+                        platform.run_blocking(partial(file.write, chunk))
+            platform.run_blocking(lambda: unfinished.replace(target))
         except BaseException:
-            partial.unlink(missing_ok=True)
+            unfinished.unlink(missing_ok=True)
             raise
         return target
 
@@ -94,7 +99,7 @@ class Job(models.Job):
 
     # Files of this client in place of the plain ones.
     outputs: list[OutputFile]  # pyright: ignore[reportIncompatibleVariableOverride]
-    output: OutputFile | None = None
+    output: OutputFile | None = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class CompletedJob(Job):

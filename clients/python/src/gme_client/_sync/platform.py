@@ -1,12 +1,9 @@
 """Waiting and interruption of the synchronous client. `_async/platform.py` has the same names."""
 
+import inspect
 import time
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
-
-from gme_client._core.errors import TimeLimitError
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
@@ -15,7 +12,11 @@ Interruption = KeyboardInterrupt
 sleep = time.sleep
 
 
-def resolve(value: Result) -> Result:
+def resolve(value: Result | Awaitable[Result]) -> Result:
+    if inspect.isawaitable(value):
+        if inspect.iscoroutine(value):
+            value.close()
+        raise TypeError("access_token is asynchronous: use AsyncMediaEngine.")
     return value
 
 
@@ -28,24 +29,13 @@ def finish(result: Result) -> Result:
 
 
 def map_concurrently(
-    function: Callable[[Item], Result], items: Sequence[Item], *, at_once: int
+    function: Callable[[Item], Result],
+    items: Sequence[Item],
+    *,
+    at_once: int,  # noqa: ARG001 -- of the asynchronous client
 ) -> list[Result]:
-    if len(items) <= 1:
-        return [function(item) for item in items]
-    with ThreadPoolExecutor(max_workers=at_once) as pool:
-        return list(pool.map(function, items))
-
-
-@contextmanager
-def limit_time(seconds: float) -> Generator[Callable[[], None], None, None]:
-    """Yields a check that raises TimeLimitError after the time. A blocked read ends at its own limit."""
-    deadline = monotonic() + seconds
-
-    def check() -> None:
-        if monotonic() >= deadline:
-            raise TimeLimitError
-
-    yield check
+    """One after the other: Ctrl-C does not reach a thread, which would continue its upload."""
+    return [function(item) for item in items]
 
 
 def monotonic() -> float:

@@ -1,15 +1,19 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: b530bc66ccf89e6d5bce8144fc2be6ddfaa4b71d6c1f4da84b100869ccc36a64
-# content: b1115821d2681bb43ca14b9ad2b3717d5abe30524a662d40e42c134c81085db1
-"""Operations by resource. Lists yield every item and fetch pages as needed; all others return models."""
+# source: e2f4c5aa05aaf8829ef96707c49858fbf5e9cdfd0e27746ee761af67c9ac2e46
+# content: 94462ab97f910eb96aec2706f74115c354f9d1d2bf93d0522308f10af033debd
+"""
+Operations by resource. Lists yield every item and fetch pages as needed; all others return models. Filters are keyword
+arguments in snake case, such as `created_after`; a keyword of Python has `_` at its end, such as `from_`.
+"""
 
 from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from gme_client import models
 from gme_client._core.jobs import UploadSource
+from gme_client._core.names import to_camel_case
 from gme_client._core.requests import RequestOptions
 
 from .jobs import JobHandle
@@ -19,9 +23,12 @@ from .uploads import upload_asset
 if TYPE_CHECKING:
     from .client import MediaEngine
 
-# A model, or a mapping with the names of the API.
-Body: TypeAlias = BaseModel | Mapping[str, Any]
+# JSON with the names of the API, in place of a model with names in snake case.
+Body: TypeAlias = Mapping[str, Any]
+Estimate: TypeAlias = models.PricedEstimate | models.UnclearEstimate | models.PipelineRunEstimate
 SomeModel = TypeVar("SomeModel", bound=BaseModel)
+
+_estimate: TypeAdapter[Estimate] = TypeAdapter(Estimate)
 
 
 class Resource:
@@ -35,18 +42,22 @@ class Resource:
         path: Mapping[str, str] | None = None,
         *,
         query: Mapping[str, object] | None = None,
-        body: Body | None = None,
+        body: BaseModel | Body | None = None,
         options: RequestOptions | None = None,
     ) -> SomeModel:
         data = self._engine.request(
-            operation_id, path=path, query=query, body=body, options=options or RequestOptions()
+            operation_id,
+            path=path,
+            query=to_query(query),
+            body=body,
+            options=options or RequestOptions(),
         )
         return model.model_validate(data)
 
     def _whole(
         self, model: type[SomeModel], operation_id: str, query: Mapping[str, object] | None = None
     ) -> list[SomeModel]:
-        listed = self._engine.request(operation_id, query=query)
+        listed = self._engine.request(operation_id, query=to_query(query))
         return [model.model_validate(item) for item in listed["data"]]
 
     def _items(
@@ -55,7 +66,7 @@ class Resource:
         cursor: str | None = None
         while True:
             page = self._engine.request(
-                operation_id, path=path, query={**query, "cursor": cursor}
+                operation_id, path=path, query={**to_query(query), "cursor": cursor}
             )
             for item in page["data"]:
                 yield item
@@ -77,10 +88,31 @@ class Resource:
         self._engine.request(operation_id, path=path)
 
 
+def to_query(query: Mapping[str, object] | None) -> dict[str, object]:
+    return {to_camel_case(name): value for name, value in (query or {}).items()}
+
+
+class Chat(Resource):
+    def create(
+        self, body: models.ChatRequest | Body, *, idempotency_key: str | None = None
+    ) -> models.AcceptedJob:
+        """Creates the job of a message. Its `conversation_id` is for the next message."""
+        options = RequestOptions(idempotency_key=idempotency_key)
+        return self._call(models.AcceptedJob, "createChatJob", body=body, options=options)
+
+
+class Generations(Resource):
+    def create(
+        self, body: models.GenerationRequest | Body, *, idempotency_key: str | None = None
+    ) -> models.AcceptedJob:
+        options = RequestOptions(idempotency_key=idempotency_key)
+        return self._call(models.AcceptedJob, "createGeneration", body=body, options=options)
+
+
 class Estimates(Resource):
-    def create(self, body: models.EstimateRequest | Mapping[str, Any]) -> Any:
-        """Returns the JSON of the estimate: a price, or a question."""
-        return self._engine.request("createEstimate", body=body)
+    def create(self, body: models.EstimateRequest | Body) -> Estimate:
+        """Returns a price, which a request with this `estimate_id` keeps, or a question."""
+        return _estimate.validate_python(self._engine.request("createEstimate", body=body))
 
 
 class Jobs(Resource):
@@ -92,7 +124,6 @@ class Jobs(Resource):
         return self.attach(job_id).refresh()
 
     def list(self, **query: object) -> Generator[Job, None]:
-        """Filters have the names of the API, such as `status` and `createdAfter`."""
         for item in self._items("listJobs", {}, query):
             yield to_job(self._engine, item)
 
@@ -100,7 +131,7 @@ class Jobs(Resource):
         return self.attach(job_id).cancel()
 
     def retry(
-        self, job_id: str, body: models.RetryRequest | Mapping[str, Any] | None = None
+        self, job_id: str, body: models.RetryRequest | Body | None = None
     ) -> JobHandle:
         data = self._engine.request("retryJob", path={"jobId": job_id}, body=body or {})
         return JobHandle(self._engine, data["jobId"])
@@ -110,8 +141,15 @@ class Jobs(Resource):
 
 
 class Batches(Resource):
-    def create(self, body: models.NewBatch | Mapping[str, Any], *, idempotency_key: str | None = None) -> models.Batch:
-        return self._call(models.Batch, "createBatch", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    def create(
+        self, body: models.NewBatch | Body, *, idempotency_key: str | None = None
+    ) -> models.Batch:
+        return self._call(
+            models.Batch,
+            "createBatch",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     def get(self, batch_id: str, **query: object) -> models.BatchView:
         return self._call(models.BatchView, "getBatch", {"batchId": batch_id}, query=query)
@@ -125,21 +163,40 @@ class Batches(Resource):
 
 
 class Pipelines(Resource):
-    def create(self, body: models.NewPipeline | Mapping[str, Any], *, idempotency_key: str | None = None) -> models.PipelineWithDefinition:
-        return self._call(models.PipelineWithDefinition, "createPipeline", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    def create(
+        self, body: models.NewPipeline | Body, *, idempotency_key: str | None = None
+    ) -> models.PipelineWithDefinition:
+        return self._call(
+            models.PipelineWithDefinition,
+            "createPipeline",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     def get(self, pipeline_id: str, **query: object) -> models.PipelineWithDefinition:
-        return self._call(models.PipelineWithDefinition, "getPipeline", {"pipelineId": pipeline_id}, query=query)
+        return self._call(
+            models.PipelineWithDefinition, "getPipeline", {"pipelineId": pipeline_id}, query=query
+        )
 
     def list(self, **query: object) -> Generator[models.Pipeline, None]:
         return self._list(models.Pipeline, "listPipelines", query=query)
 
-    def update(self, pipeline_id: str, body: models.PipelineChange | Mapping[str, Any], *, if_match: str) -> models.PipelineWithDefinition:
+    def update(
+        self, pipeline_id: str, body: models.PipelineChange | Body, *, if_match: str
+    ) -> models.PipelineWithDefinition:
         """`if_match` is the ETag of the version to change, a header of `send("getPipeline", …)`."""
-        return self._call(models.PipelineWithDefinition, "updatePipeline", {"pipelineId": pipeline_id}, body=body, options=RequestOptions(if_match=if_match))
+        return self._call(
+            models.PipelineWithDefinition,
+            "updatePipeline",
+            {"pipelineId": pipeline_id},
+            body=body,
+            options=RequestOptions(if_match=if_match),
+        )
 
     def versions(self, pipeline_id: str) -> Generator[models.PipelineVersion, None]:
-        return self._list(models.PipelineVersion, "listPipelineVersions", {"pipelineId": pipeline_id})
+        return self._list(
+            models.PipelineVersion, "listPipelineVersions", {"pipelineId": pipeline_id}
+        )
 
     def runs(self, pipeline_id: str, **query: object) -> Generator[models.Job, None]:
         return self._list(models.Job, "listPipelineRuns", {"pipelineId": pipeline_id}, query=query)
@@ -147,7 +204,7 @@ class Pipelines(Resource):
     def run(
         self,
         pipeline_id: str,
-        body: models.NewPipelineRun | Mapping[str, Any],
+        body: models.NewPipelineRun | Body,
         *,
         idempotency_key: str | None = None,
     ) -> JobHandle:
@@ -177,8 +234,15 @@ class Assets(Resource):
         """Uploads a file. A file that the organization has uploaded before is not sent again."""
         return upload_asset(self._engine, source, name)
 
-    def create(self, body: models.NewAsset | Mapping[str, Any], *, idempotency_key: str | None = None) -> models.Asset:
-        return self._call(models.Asset, "createAsset", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    def create(
+        self, body: models.NewAsset | Body, *, idempotency_key: str | None = None
+    ) -> models.Asset:
+        return self._call(
+            models.Asset,
+            "createAsset",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     def get(self, asset_id: str) -> models.Asset:
         return self._call(models.Asset, "getAsset", {"assetId": asset_id})
@@ -219,8 +283,15 @@ class Capabilities(Resource):
 
 
 class Webhooks(Resource):
-    def create(self, body: models.NewWebhook | Mapping[str, Any], *, idempotency_key: str | None = None) -> models.WebhookWithSecret:
-        return self._call(models.WebhookWithSecret, "createWebhook", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    def create(
+        self, body: models.NewWebhook | Body, *, idempotency_key: str | None = None
+    ) -> models.WebhookWithSecret:
+        return self._call(
+            models.WebhookWithSecret,
+            "createWebhook",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     def get(self, webhook_id: str) -> models.Webhook:
         return self._call(models.Webhook, "getWebhook", {"webhookId": webhook_id})
@@ -228,8 +299,16 @@ class Webhooks(Resource):
     def list(self) -> Generator[models.Webhook, None]:
         return self._list(models.Webhook, "listWebhooks")
 
-    def update(self, webhook_id: str, body: models.WebhookChange | Mapping[str, Any], *, if_match: str) -> models.Webhook:
-        return self._call(models.Webhook, "updateWebhook", {"webhookId": webhook_id}, body=body, options=RequestOptions(if_match=if_match))
+    def update(
+        self, webhook_id: str, body: models.WebhookChange | Body, *, if_match: str
+    ) -> models.Webhook:
+        return self._call(
+            models.Webhook,
+            "updateWebhook",
+            {"webhookId": webhook_id},
+            body=body,
+            options=RequestOptions(if_match=if_match),
+        )
 
     def delete(self, webhook_id: str) -> None:
         self._send("deleteWebhook", {"webhookId": webhook_id})
@@ -238,8 +317,12 @@ class Webhooks(Resource):
         """Sends a sample event."""
         return self._call(models.WebhookDelivery, "testWebhook", {"webhookId": webhook_id})
 
-    def deliveries(self, webhook_id: str, **query: object) -> Generator[models.WebhookDelivery, None]:
-        return self._list(models.WebhookDelivery, "listWebhookDeliveries", {"webhookId": webhook_id}, query=query)
+    def deliveries(
+        self, webhook_id: str, **query: object
+    ) -> Generator[models.WebhookDelivery, None]:
+        return self._list(
+            models.WebhookDelivery, "listWebhookDeliveries", {"webhookId": webhook_id}, query=query
+        )
 
     def redeliver(self, webhook_id: str, delivery_id: str) -> models.WebhookDelivery:
         path = {"webhookId": webhook_id, "deliveryId": delivery_id}
@@ -247,8 +330,15 @@ class Webhooks(Resource):
 
 
 class ApiKeys(Resource):
-    def create(self, body: Body, *, idempotency_key: str | None = None) -> models.ApiKeyWithValue:
-        return self._call(models.ApiKeyWithValue, "createApiKey", body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    def create(
+        self, body: Body, *, idempotency_key: str | None = None
+    ) -> models.ApiKeyWithValue:
+        return self._call(
+            models.ApiKeyWithValue,
+            "createApiKey",
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     def get(self, key_id: str) -> models.ApiKey:
         return self._call(models.ApiKey, "getApiKey", {"keyId": key_id})
@@ -257,10 +347,24 @@ class ApiKeys(Resource):
         return self._list(models.ApiKey, "listApiKeys")
 
     def update(self, key_id: str, body: Body, *, if_match: str) -> models.ApiKey:
-        return self._call(models.ApiKey, "updateApiKey", {"keyId": key_id}, body=body, options=RequestOptions(if_match=if_match))
+        return self._call(
+            models.ApiKey,
+            "updateApiKey",
+            {"keyId": key_id},
+            body=body,
+            options=RequestOptions(if_match=if_match),
+        )
 
-    def rotate(self, key_id: str, body: Body, *, idempotency_key: str | None = None) -> models.ApiKeyWithValue:
-        return self._call(models.ApiKeyWithValue, "rotateApiKey", {"keyId": key_id}, body=body, options=RequestOptions(idempotency_key=idempotency_key))
+    def rotate(
+        self, key_id: str, body: Body, *, idempotency_key: str | None = None
+    ) -> models.ApiKeyWithValue:
+        return self._call(
+            models.ApiKeyWithValue,
+            "rotateApiKey",
+            {"keyId": key_id},
+            body=body,
+            options=RequestOptions(idempotency_key=idempotency_key),
+        )
 
     def revoke(self, key_id: str) -> None:
         self._send("revokeApiKey", {"keyId": key_id})
@@ -297,6 +401,8 @@ class Organizations(Resource):
 
 class Resources:
     def __init__(self, engine: "MediaEngine") -> None:
+        self.chat = Chat(engine)
+        self.generations = Generations(engine)
         self.estimates = Estimates(engine)
         self.jobs = Jobs(engine)
         self.batches = Batches(engine)

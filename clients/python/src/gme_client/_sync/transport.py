@@ -1,5 +1,5 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 2122bd27a0b4725c2f9eaf9d43704d1d9c9d81dbe82f4905168d2dc0e5a66e3e
+# source: 968b63e79b4dd803be639d476da33660678b235daf468f434aa9a8dd5433bbb3
 # content: 38a2be9ab1dc188c2b50f46e2d7657338b57c2e6e81c6d2983bfb6d2658978e4
 from collections.abc import Generator
 from contextlib import contextmanager

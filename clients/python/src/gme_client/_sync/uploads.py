@@ -1,8 +1,8 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 1ff32d967160017dd7070d052df8ec3e334a84b6918367e75efda2f715dee006
-# content: 3756c4f987bfa4f9d8c048d3d567088906a169a6cdaab0f54f167cf68882215f
+# source: dcf13c2001ebae61e106d212bfdb21f11b1c9a811db7ea6ae97e828bd4a567a8
+# content: 06c52063800f143cb973a5c02dae7960e644aa43cb5c276c97736212385a74e0
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gme_client import models
 from gme_client._core.errors import ApiError
@@ -48,8 +48,8 @@ def upload_inputs(engine: "MediaEngine", body: dict[str, Any]) -> dict[str, Any]
 
     def to_input(given: Any) -> Any:
         if not isinstance(given, Mapping) or "file" not in given:
-            return given
-        file: Mapping[str, Any] = given
+            return cast(Any, given)
+        file = cast(Mapping[str, Any], given)
         asset = upload_asset(engine, file["file"], file.get("name"))
         return {"kind": file["kind"], "assetId": asset.asset_id}
 

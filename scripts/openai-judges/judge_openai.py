@@ -1,0 +1,96 @@
+"""Uses every endpoint of /openai/v1 with the official client for Python, synchronous and asynchronous."""
+
+import asyncio
+import base64
+import sys
+
+from openai import (
+    AsyncOpenAI,
+    AuthenticationError,
+    BadRequestError,
+    NotFoundError,
+    OpenAI,
+)
+
+url, key = sys.argv[1:]
+client = OpenAI(base_url=url, api_key=key)
+checks = 0
+
+
+def expect(name: str, is_true: object) -> None:
+    global checks
+    if not is_true:
+        raise SystemExit(f"openai: failed: {name}")
+    checks += 1
+
+
+def expect_error(name: str, error: type[Exception], use: object) -> Exception:
+    try:
+        use()
+    except error as raised:
+        expect(name, True)
+        return raised
+    raise SystemExit(f"openai: no {error.__name__}: {name}")
+
+
+expect("models", "auto" in [model.id for model in client.models.list()])
+expect("model", client.models.retrieve("auto").id == "auto")
+
+image = client.images.generate(model="auto", prompt="a red fox", response_format="b64_json")
+png = base64.b64decode(image.data[0].b64_json)
+expect("image as Base64", png.startswith(b"\x89PNG"))
+linked = client.images.generate(model="dall-e-3", prompt="a red fox", response_format="url")
+expect("image as URL", linked.data[0].url.startswith("http"))
+raw = client.images.with_raw_response.generate(model="auto", prompt="a red fox", style="vivid")
+expect("headers", raw.headers["x-gme-job-id"] and "style" in raw.headers["x-gme-ignored"])
+events = list(client.images.generate(model="auto", prompt="a red fox", stream=True))
+expect("stream", [event.type for event in events] == ["image_generation.completed"])
+edited = client.images.edit(model="auto", image=("fox.png", png), prompt="as a pencil drawing")
+expect("edit", edited.data[0].b64_json)
+
+speech = client.audio.speech.create(
+    model="tts-1", voice="alloy", input="Welcome to the harbour.", response_format="wav"
+).read()
+expect("speech", speech[:4] == b"RIFF")
+with client.audio.speech.with_streaming_response.create(
+    model="auto", voice="alloy", input="Welcome."
+) as response:
+    expect("streamed speech", sum(len(chunk) for chunk in response.iter_bytes()) > 1_000)
+text = client.audio.transcriptions.create(model="whisper-1", file=("harbour.wav", speech))
+expect("transcription", "harbo" in text.text.lower())
+
+wrong = expect_error(
+    "a size that cannot be had",
+    BadRequestError,
+    lambda: client.images.generate(model="auto", prompt="a red fox", size="1x1"),
+)
+expect("its parameter", wrong.param == "size")
+expect_error(
+    "an unknown model",
+    NotFoundError,
+    lambda: client.images.generate(model="no-such-model", prompt="a red fox"),
+)
+expect_error(
+    "a wrong key",
+    AuthenticationError,
+    lambda: OpenAI(base_url=url, api_key="gme_wrong").models.list(),
+)
+
+
+async def use_async() -> None:
+    async with AsyncOpenAI(base_url=url, api_key=key) as asynchronous:
+        images = await asyncio.gather(
+            *(
+                asynchronous.images.generate(model="auto", prompt=f"{count} red foxes")
+                for count in ("two", "three")
+            )
+        )
+        expect("concurrent images", all(each.data[0].b64_json for each in images))
+        stream = await asynchronous.images.generate(
+            model="auto", prompt="a blue whale", stream=True
+        )
+        expect("asynchronous stream", [event.type async for event in stream])
+
+
+asyncio.run(use_async())
+print(f"openai: {checks} checks passed")
