@@ -4,6 +4,7 @@ arguments in snake case, such as `created_after`; a keyword of Python has `_` at
 """
 
 from collections.abc import AsyncGenerator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, TypeAdapter
@@ -25,7 +26,10 @@ Body: TypeAlias = Mapping[str, Any]
 Estimate: TypeAlias = models.PricedEstimate | models.UnclearEstimate | models.PipelineRunEstimate
 SomeModel = TypeVar("SomeModel", bound=BaseModel)
 
-_estimate: TypeAdapter[Estimate] = TypeAdapter(Estimate)
+
+@cache
+def estimate_adapter() -> TypeAdapter[Estimate]:
+    return TypeAdapter(Estimate)
 
 
 class Resource:
@@ -109,7 +113,8 @@ class Generations(Resource):
 class Estimates(Resource):
     async def create(self, body: models.EstimateRequest | Body) -> Estimate:
         """Returns a price, which a request with this `estimate_id` keeps, or a question."""
-        return _estimate.validate_python(await self._engine.request("createEstimate", body=body))
+        data = await self._engine.request("createEstimate", body=body)
+        return estimate_adapter().validate_python(data)
 
 
 class Jobs(Resource):

@@ -11,4 +11,6 @@ class ApiObject(BaseModel):
         alias_generator=to_camel_case,
         populate_by_name=True,
         protected_namespaces=(),
+        # Most programs use few of the models: building all of them takes half a second.
+        defer_build=True,
     )

@@ -1,12 +1,13 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: e2f4c5aa05aaf8829ef96707c49858fbf5e9cdfd0e27746ee761af67c9ac2e46
-# content: 94462ab97f910eb96aec2706f74115c354f9d1d2bf93d0522308f10af033debd
+# source: 082f1c30c853d06210ef42ef87dc9f9ed3a3fc3f0e97016c3601527493c911a0
+# content: 32a493d221f120221001aba0c17802b395e0febd6ecfa882f464268847ecf84e
 """
 Operations by resource. Lists yield every item and fetch pages as needed; all others return models. Filters are keyword
 arguments in snake case, such as `created_after`; a keyword of Python has `_` at its end, such as `from_`.
 """
 
 from collections.abc import Generator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, TypeAdapter
@@ -28,7 +29,10 @@ Body: TypeAlias = Mapping[str, Any]
 Estimate: TypeAlias = models.PricedEstimate | models.UnclearEstimate | models.PipelineRunEstimate
 SomeModel = TypeVar("SomeModel", bound=BaseModel)
 
-_estimate: TypeAdapter[Estimate] = TypeAdapter(Estimate)
+
+@cache
+def estimate_adapter() -> TypeAdapter[Estimate]:
+    return TypeAdapter(Estimate)
 
 
 class Resource:
@@ -112,7 +116,8 @@ class Generations(Resource):
 class Estimates(Resource):
     def create(self, body: models.EstimateRequest | Body) -> Estimate:
         """Returns a price, which a request with this `estimate_id` keeps, or a question."""
-        return _estimate.validate_python(self._engine.request("createEstimate", body=body))
+        data = self._engine.request("createEstimate", body=body)
+        return estimate_adapter().validate_python(data)
 
 
 class Jobs(Resource):
