@@ -2,8 +2,8 @@
 
 import asyncio
 import base64
-import sys
 
+from checks import download, expect, expect_error, expect_image, is_offered, key, report, url
 from openai import (
     AsyncOpenAI,
     AuthenticationError,
@@ -12,35 +12,16 @@ from openai import (
     OpenAI,
 )
 
-url, key = sys.argv[1:]
 client = OpenAI(base_url=url, api_key=key)
-checks = 0
-
-
-def expect(name: str, is_true: object) -> None:
-    global checks
-    if not is_true:
-        raise SystemExit(f"openai: failed: {name}")
-    checks += 1
-
-
-def expect_error(name: str, error: type[Exception], use: object) -> Exception:
-    try:
-        use()
-    except error as raised:
-        expect(name, True)
-        return raised
-    raise SystemExit(f"openai: no {error.__name__}: {name}")
-
 
 expect("models", "auto" in [model.id for model in client.models.list()])
 expect("model", client.models.retrieve("auto").id == "auto")
 
 image = client.images.generate(model="auto", prompt="a red fox", response_format="b64_json")
 png = base64.b64decode(image.data[0].b64_json)
-expect("image as Base64", png.startswith(b"\x89PNG"))
+expect_image("image as Base64", png)
 linked = client.images.generate(model="dall-e-3", prompt="a red fox", response_format="url")
-expect("image as URL", linked.data[0].url.startswith("http"))
+expect_image("image as URL", download(linked.data[0].url))
 raw = client.images.with_raw_response.generate(model="auto", prompt="a red fox", style="vivid")
 expect("headers", raw.headers["x-gme-job-id"] and "style" in raw.headers["x-gme-ignored"])
 events = list(client.images.generate(model="auto", prompt="a red fox", stream=True))
@@ -77,6 +58,23 @@ expect_error(
 )
 
 
+if is_offered("/chat/completions"):
+    messages = [{"role": "user", "content": "a red fox in the snow"}]
+    answer = client.chat.completions.create(model="auto", messages=messages)
+    expect("chat", "](http" in answer.choices[0].message.content)
+    chunks = list(client.chat.completions.create(model="auto", messages=messages, stream=True))
+    texts = [chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices]
+    expect("streamed chat", "](http" in "".join(texts))
+
+if is_offered("/videos"):
+    video = client.videos.create_and_poll(
+        model="auto", prompt="waves at a beach", seconds="4", size="1280x720"
+    )
+    expect("video", video.status == "completed")
+    expect("its content", client.videos.download_content(video.id).read()[4:8] == b"ftyp")
+    expect("its deletion", client.videos.delete(video.id).deleted)
+
+
 async def use_async() -> None:
     async with AsyncOpenAI(base_url=url, api_key=key) as asynchronous:
         images = await asyncio.gather(
@@ -93,4 +91,4 @@ async def use_async() -> None:
 
 
 asyncio.run(use_async())
-print(f"openai: {checks} checks passed")
+report()

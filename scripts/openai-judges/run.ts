@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 
 /**
  * Lets the Python programs of others judge /openai/v1 of a running engine:
@@ -9,8 +10,14 @@ import { existsSync } from "node:fs";
  */
 const judges = [
   { name: "openai", packages: ["openai==3.54.0"] },
-  { name: "langchain", packages: ["langchain-openai==LC", "langchain-community==0.4.2"] },
-  { name: "llama_index", packages: ["llama-index-tools-openai-image-generation==0.7.0"] },
+  { name: "langchain", packages: ["langchain-openai==1.7.4", "langchain-community==0.4.2"] },
+  {
+    name: "llama_index",
+    packages: [
+      "llama-index-tools-openai-image-generation==0.7.0",
+      "llama-index-llms-openai-like==0.8.1",
+    ],
+  },
 ] as const;
 
 const [, , url, key] = process.argv;
@@ -20,9 +27,13 @@ if (url === undefined || key === undefined) {
 
 const failed: string[] = [];
 for (const { name, packages } of judges) {
-  const folder = `.cache/python-judges/${[name, ...packages].join("-").replaceAll(/[=<>]+/g, "-")}`;
+  const folder = `.cache/python-judges/${packages.join("-")}`;
   const install = ["-m", "pip", "install", "--quiet", "--target", folder, ...packages];
-  if (!existsSync(folder) && !(await run(install))) failed.push(`installation of ${name}`);
+  if (!existsSync(folder) && !(await run(install))) {
+    await rm(folder, { recursive: true, force: true });
+    failed.push(`installation of ${name}`);
+    continue;
+  }
   const started = performance.now();
   const script = `${import.meta.dirname}/judge_${name}.py`;
   if (!(await run([script, url, key], { PYTHONPATH: folder }))) failed.push(name);
