@@ -1,4 +1,4 @@
-import type { Document } from "./client-view.ts";
+import { isEnum, otherValue, referenceOf, type Document } from "./client-view.ts";
 
 /**
  * Keywords that the Python models leave out. The engine validates requests and reports every problem; a model that
@@ -24,14 +24,44 @@ const checks = new Set([
   "uniqueItems",
 ]);
 
+type Schemas = Document["components"]["schemas"];
+
 /** Returns the schemas of the client view for the generator of the Python models: shapes, names and texts only. */
 export function toPythonView({ components }: Document): object {
+  const { schemas } = components;
+  const open = (schema: unknown) => {
+    const shape = toShape(schema);
+    return isEnum(schema as object) ? shape : acceptLaterValues(shape, schemas);
+  };
   return {
     openapi: "3.1.0",
     info: { title: "Generative Media Engine", version: "1" },
     paths: {},
-    components: { schemas: mapValues(components.schemas, toShape) },
+    components: { schemas: mapValues(schemas, open) },
   };
+}
+
+/**
+ * Opens the enums and unions that the client view leaves closed, because requests have them as well. Models check at
+ * run time what types of TypeScript only describe: a response with a value of a later version would be refused.
+ */
+function acceptLaterValues(value: unknown, schemas: Schemas): unknown {
+  if (Array.isArray(value)) return value.map((each) => acceptLaterValues(each, schemas));
+  if (typeof value !== "object" || value === null || isOpen(value)) return value;
+  const name = referenceOf(value);
+  if (isEnum(name === undefined ? value : (schemas[name] ?? {}))) {
+    return { anyOf: [value, { $ref: `#/components/schemas/${otherValue}` }] };
+  }
+  const inner = mapValues(value, (each) => acceptLaterValues(each, schemas));
+  return "discriminator" in value
+    ? { anyOf: [inner, { type: "object", additionalProperties: true }] }
+    : inner;
+}
+
+/** Returns true for an enum that the client view has opened. */
+function isOpen(schema: object): boolean {
+  if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return false;
+  return schema.anyOf.some((each: object) => referenceOf(each) === otherValue);
 }
 
 function toShape(value: unknown): unknown {

@@ -21,6 +21,7 @@ from gme_client import (
 )
 from gme_client._core.jobs import to_job_body
 from gme_client._core.names import to_camel_case
+from gme_client._core.parse import parse
 from gme_client._core.problem import to_api_error
 from gme_client._core.requests import fill_path, to_operation_request, to_search, to_wire
 from gme_client._core.settings import check_base_url
@@ -114,11 +115,35 @@ def test_model_has_the_names_of_the_api(model: type[BaseModel]) -> None:
 
 
 def test_models_keep_fields_and_accept_values_of_later_versions() -> None:
-    event = models.ModelReference.model_validate(
-        {"id": "m", "provider": "p", "family": "later"}, strict=False
-    )
-    assert event.model_extra == {"family": "later"}
     assert len(named_models()) > 50
+    reference = models.ModelReference.model_validate(
+        {"id": "m", "provider": "p", "family": "later"}
+    )
+    assert reference.model_extra == {"family": "later"}
+    assert (
+        models.JobProgress.model_validate({"percent": 1, "stage": "dreaming"}).stage == "dreaming"
+    )
+    assert models.Input.model_validate({"kind": "scent", "assetId": "a"}).kind == "scent"
+
+    steps = {
+        "draw": {
+            "kind": "generate",
+            "capability": "text-to-image",
+            "prompt": "a fox",
+            "keep": "year",
+        },
+        "dance": {"kind": "choreography", "tempo": 3},
+    }
+    definition = models.PipelineDefinition.model_validate(
+        {"schemaVersion": 1, "inputs": {}, "steps": steps, "outputs": {}}
+    )
+    assert isinstance(definition.steps["draw"], models.PipelineGenerateStep)
+    assert definition.steps["dance"] == steps["dance"]
+
+
+def test_response_that_does_not_fit_is_an_error_of_the_client() -> None:
+    with pytest.raises(MediaEngineError, match="does not have the form"):
+        parse(models.JobProgress, {"percent": "many"})
 
 
 def access_token(*, expired: bool) -> str:

@@ -1,12 +1,12 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 4789db9567b6721255fc7aef6804e11751ba60321dd5367c092faab1ab605905
-# content: 1006a8622734d029f987eec41c726a5ee33d993efbcc04b7086629634290d9ac
+# source: ce339f57bdb57d4772394a9dfb959709d1caa3e81e030d8aa66b72edb6d1c0b1
+# content: cbe5d5e843a5c616ad33c8bbf3289d810fd96814f89aeb96e7d6469ad76b6af8
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Union
+from typing import Any, Literal, Union
 
 from gme_client._core.api_object import ApiObject
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime
 from typing_extensions import TypeAliasType
 
 OtherValue = TypeAliasType("OtherValue", str)
@@ -21,7 +21,7 @@ Capability = TypeAliasType("Capability", Literal['text-to-image', 'image-to-imag
 
 
 class GenerationParametersVoice(ApiObject):
-    gender: Literal['female', 'male'] | None = None
+    gender: Literal['female', 'male'] | OtherValue | None = None
     accent: str | None = None
     tone: str | None = None
     age: str | None = None
@@ -29,7 +29,7 @@ class GenerationParametersVoice(ApiObject):
 
 
 class EditOperation(ApiObject):
-    operation: Literal['trim', 'cut', 'reverse', 'fade', 'volume', 'rotate', 'stabilize', 'grade', 'speed', 'loudness', 'convert', 'concat', 'crop', 'resize', 'overlayText', 'overlay', 'mux', 'slideshow', 'mix', 'subtitles', 'frame', 'collage', 'turntable']
+    operation: Literal['trim', 'cut', 'reverse', 'fade', 'volume', 'rotate', 'stabilize', 'grade', 'speed', 'loudness', 'convert', 'concat', 'crop', 'resize', 'overlayText', 'overlay', 'mux', 'slideshow', 'mix', 'subtitles', 'frame', 'collage', 'turntable'] | OtherValue
     parameters: dict[str, Any] | None = None
 
 
@@ -38,7 +38,7 @@ ModelParameters = TypeAliasType("ModelParameters", dict[str, Any])
 
 
 class RoutingPreferences(ApiObject):
-    optimize_for: Literal['quality', 'cost', 'latency'] | None = None
+    optimize_for: Literal['quality', 'cost', 'latency'] | OtherValue | None = None
     allow: list[str] | None = None
     """Allowed provider slugs or model ids."""
     deny: list[str] | None = None
@@ -74,7 +74,7 @@ class NewAsset(ApiObject):
 class NewWebhook(ApiObject):
     url: Literal['listen:'] | str | None
     """Public https URL that receives events by POST. `listen:` creates a webhook whose deliveries a client reads as a stream; it is deleted when no client has read it for 24 hours. Null creates the webhook that signs for the webhook URLs of jobs (`webhookUrl`); an organization has at most one."""
-    events: list[Literal['job.completed', 'job.failed', 'job.canceled', 'job.needs_input', 'batch.completed', 'pipeline_run.completed', 'pipeline_run.call', 'credits.low', 'budget.alert', 'key.rotation_due']] | None = (
+    events: list[Literal['job.completed', 'job.failed', 'job.canceled', 'job.needs_input', 'batch.completed', 'pipeline_run.completed', 'pipeline_run.call', 'credits.low', 'budget.alert', 'key.rotation_due'] | OtherValue] | None = (
         None
     )
     """Event types that are sent. Null: all types, including types of later versions."""
@@ -84,7 +84,7 @@ class NewWebhook(ApiObject):
 class WebhookChange(ApiObject):
     url: str | None = None
     """Public https URL that receives events by POST."""
-    events: list[Literal['job.completed', 'job.failed', 'job.canceled', 'job.needs_input', 'batch.completed', 'pipeline_run.completed', 'pipeline_run.call', 'credits.low', 'budget.alert', 'key.rotation_due']] | None = (
+    events: list[Literal['job.completed', 'job.failed', 'job.canceled', 'job.needs_input', 'batch.completed', 'pipeline_run.completed', 'pipeline_run.call', 'credits.low', 'budget.alert', 'key.rotation_due'] | OtherValue] | None = (
         None
     )
     """Event types that are sent. Null: all types, including types of later versions."""
@@ -183,7 +183,7 @@ class PipelineInputPipelineInput4(ApiObject):
 class PipelineInputPipelineInput5(ApiObject):
     """An input that a run takes."""
 
-    type: Literal['image', 'video', 'audio', 'model']
+    type: Literal['image', 'video', 'audio', 'model'] | OtherValue
     title: str | None = None
     description: str | None = None
     required: bool | None = None
@@ -242,7 +242,7 @@ class PipelineItemPipelineItem4(ApiObject):
 
 
 class PipelineItemPipelineItem5(ApiObject):
-    type: Literal['image', 'video', 'audio', 'model']
+    type: Literal['image', 'video', 'audio', 'model'] | OtherValue
     title: str | None = None
     description: str | None = None
     required: bool | None = None
@@ -253,14 +253,14 @@ PipelineItem = TypeAliasType("PipelineItem", PipelineItemPipelineItem | Pipeline
 
 
 class PipelineGenerateStepRouting(ApiObject):
-    optimize_for: Literal['quality', 'cost', 'latency'] | None = None
+    optimize_for: Literal['quality', 'cost', 'latency'] | OtherValue | None = None
     allow: list[str] | None = None
     deny: list[str] | None = None
     failover: bool | None = None
 
 
 class PipelineGenerateStepFallbackItemRouting(ApiObject):
-    optimize_for: Literal['quality', 'cost', 'latency'] | None = None
+    optimize_for: Literal['quality', 'cost', 'latency'] | OtherValue | None = None
     allow: list[str] | None = None
     deny: list[str] | None = None
     failover: bool | None = None
@@ -282,7 +282,7 @@ PipelineText = TypeAliasType("PipelineText", str)
 
 
 class PipelineTransformStepInputs(ApiObject):
-    kind: Literal['image', 'video', 'audio', 'mask', 'model']
+    kind: Literal['image', 'video', 'audio', 'mask', 'model'] | OtherValue
     from_: PipelineExpression
 
 
@@ -295,12 +295,10 @@ class PipelineTransformStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
-    operation: Literal['trim', 'cut', 'reverse', 'fade', 'volume', 'rotate', 'stabilize', 'grade', 'speed', 'loudness', 'convert', 'concat', 'crop', 'resize', 'overlayText', 'overlay', 'mux', 'slideshow', 'mix', 'subtitles', 'frame', 'collage', 'turntable']
+    keep: Literal['plan', 'day'] | OtherValue | None = None
+    operation: Literal['trim', 'cut', 'reverse', 'fade', 'volume', 'rotate', 'stabilize', 'grade', 'speed', 'loudness', 'convert', 'concat', 'crop', 'resize', 'overlayText', 'overlay', 'mux', 'slideshow', 'mix', 'subtitles', 'frame', 'collage', 'turntable'] | OtherValue
     inputs: list[PipelineExpression | PipelineTransformStepInputs]
     parameters: dict[str, Any] | None = None
 
@@ -320,11 +318,9 @@ class PipelineApproveStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
+    keep: Literal['plan', 'day'] | OtherValue | None = None
     question: PipelineText
     show: list[PipelineExpression] | None = None
     """Files and values that are shown with the question."""
@@ -342,11 +338,9 @@ class PipelineReadStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
+    keep: Literal['plan', 'day'] | OtherValue | None = None
     message: PipelineText
 
 
@@ -359,11 +353,9 @@ class PipelineWriteStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
+    keep: Literal['plan', 'day'] | OtherValue | None = None
     instruction: PipelineText
     max_words: int | PipelineExpression
 
@@ -377,11 +369,9 @@ class PipelineValueStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
+    keep: Literal['plan', 'day'] | OtherValue | None = None
     value: PipelineExpression
 
 
@@ -394,11 +384,9 @@ class PipelineSubPipelineStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
+    keep: Literal['plan', 'day'] | OtherValue | None = None
     pipeline: str
     """Id of the pipeline."""
     version: int
@@ -414,11 +402,9 @@ class PipelineCallStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
+    keep: Literal['plan', 'day'] | OtherValue | None = None
     url: str | None = None
     """Absent: the organization's webhooks of the type `pipeline_run.call` receive it."""
     body: dict[str, Any]
@@ -2275,7 +2261,7 @@ class PipelineRunCompletedEventOutput(ApiObject):
 
 
 class Input(ApiObject):
-    kind: InputKind
+    kind: InputKind | OtherValue
     url: str | None = None
     """Public URL, or an output URL of this engine."""
     asset_id: str | None = None
@@ -2323,7 +2309,7 @@ class GenerationParameters(ApiObject):
 class GenerationRequest(ApiObject):
     inputs: list[Input] | None = None
     """Input files, of the kinds that the capability requires."""
-    capability: Capability
+    capability: Capability | OtherValue
     model: str | None = None
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
@@ -2351,7 +2337,7 @@ class EstimateRequest(ApiObject):
     parse_intent: bool | None = None
     inputs: list[Input] | dict[str, Any] | None = None
     """Input files; with `pipelineId`, the values of its inputs by name."""
-    capability: Capability | None = None
+    capability: Capability | OtherValue | None = None
     model: str | None = None
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
@@ -2377,7 +2363,7 @@ class EstimateRequest(ApiObject):
 
 
 class RetryRequest(ApiObject):
-    capability: Capability | None = None
+    capability: Capability | OtherValue | None = None
     prompt: str | None = None
     """Description of the desired output, or the text to speak."""
     inputs: list[Input] | None = None
@@ -2394,7 +2380,7 @@ class NewBatchItem(ApiObject):
 
     inputs: list[Input] | None = None
     """Input files, of the kinds that the capability requires."""
-    capability: Capability | None = None
+    capability: Capability | OtherValue | None = None
     model: str | None = None
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
@@ -2417,7 +2403,7 @@ class BatchDefaults(ApiObject):
 
     inputs: list[Input] | None = None
     """Input files, of the kinds that the capability requires."""
-    capability: Capability | None = None
+    capability: Capability | OtherValue | None = None
     model: str | None = None
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
@@ -2451,7 +2437,7 @@ PipelineInput = TypeAliasType("PipelineInput", PipelineInputPipelineInput | Pipe
 
 
 class PipelineGenerateStepInputs(ApiObject):
-    kind: Literal['image', 'video', 'audio', 'mask', 'model']
+    kind: Literal['image', 'video', 'audio', 'mask', 'model'] | OtherValue
     from_: PipelineExpression
 
 
@@ -2464,12 +2450,10 @@ class PipelineGenerateStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
-    capability: Literal['text-to-image', 'image-to-image', 'inpainting', 'text-to-video', 'image-to-video', 'video-editing', 'text-to-speech', 'speech-to-text', 'speech-to-speech', 'upscaling', 'enhancement', 'restoration', 'lip-sync', 'text-to-3d', 'image-to-3d', 'vision-analysis']
+    keep: Literal['plan', 'day'] | OtherValue | None = None
+    capability: Literal['text-to-image', 'image-to-image', 'inpainting', 'text-to-video', 'image-to-video', 'video-editing', 'text-to-speech', 'speech-to-text', 'speech-to-speech', 'upscaling', 'enhancement', 'restoration', 'lip-sync', 'text-to-3d', 'image-to-3d', 'vision-analysis'] | OtherValue
     prompt: PipelineText | None = None
     inputs: list[PipelineExpression | PipelineGenerateStepInputs] | None = None
     model: str | None = None
@@ -2710,13 +2694,7 @@ class BatchItem(ApiObject):
     finished_at: AwareDatetime | None = None
 
 
-WebhookEvent = TypeAliasType(
-    "WebhookEvent",
-    Annotated[
-        JobCompletedEvent | JobFailedEvent | JobCanceledEvent | JobNeedsInputEventOutput | BatchCompletedEvent | PipelineRunCompletedEventOutput | PipelineRunCallEvent | CreditsLowEvent | BudgetAlertEvent | KeyRotationDueEvent | TestEvent,
-        Field(discriminator='type'),
-    ],
-)
+WebhookEvent = TypeAliasType("WebhookEvent", JobCompletedEvent | JobFailedEvent | JobCanceledEvent | JobNeedsInputEventOutput | BatchCompletedEvent | PipelineRunCompletedEventOutput | PipelineRunCallEvent | CreditsLowEvent | BudgetAlertEvent | KeyRotationDueEvent | TestEvent | dict[str, Any])
 
 
 class ChatRequest(ApiObject):
@@ -2728,7 +2706,7 @@ class ChatRequest(ApiObject):
     """Conversation of the message, from the response to an earlier message; `new` opens one. The message can then refer to earlier ones."""
     inputs: list[Input] | None = None
     """Input files, of the kinds that the capability requires."""
-    capability: Capability | None = None
+    capability: Capability | OtherValue | None = None
     model: str | None = None
     """Model id, or a family name such as flux."""
     parameters: GenerationParameters | None = None
@@ -2932,12 +2910,7 @@ class UnclearEstimate(ApiObject):
     warnings: list[UnclearEstimateWarning]
 
 
-Estimate = TypeAliasType(
-    "Estimate",
-    Annotated[
-        PricedEstimate | UnclearEstimate, Field(discriminator='outcome')
-    ],
-)
+Estimate = TypeAliasType("Estimate", PricedEstimate | UnclearEstimate | dict[str, Any])
 
 
 class NewPipeline(ApiObject):
@@ -2969,9 +2942,18 @@ PipelineSteps = TypeAliasType("PipelineSteps", dict[str, "PipelineStep"])
 
 PipelineStep = TypeAliasType(
     "PipelineStep",
-    Annotated[
-        Union[PipelineGenerateStep, PipelineTransformStep, "PipelineMapStep", "PipelineSwitchStep", PipelineApproveStep, PipelineReadStep, PipelineWriteStep, PipelineValueStep, PipelineSubPipelineStep, PipelineCallStep],
-        Field(discriminator='kind'),
+    Union[
+        PipelineGenerateStep,
+        PipelineTransformStep,
+        "PipelineMapStep",
+        "PipelineSwitchStep",
+        PipelineApproveStep,
+        PipelineReadStep,
+        PipelineWriteStep,
+        PipelineValueStep,
+        PipelineSubPipelineStep,
+        PipelineCallStep,
+        dict[str, Any],
     ],
 )
 
@@ -2985,17 +2967,14 @@ class PipelineMapStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
+    keep: Literal['plan', 'day'] | OtherValue | None = None
     over: PipelineExpression
     """The list whose items the inner steps process."""
     max_items: int
     concurrency: int | None = None
-    on_item_error: Literal['fail', 'drop'] | None = None
-    """With `drop`, the result lacks the items that failed."""
+    on_item_error: Literal['fail', 'drop'] | OtherValue | None = None
     value: PipelineExpression
     """Result of an item."""
     steps: PipelineSteps
@@ -3021,11 +3000,9 @@ class PipelineSwitchStep(ApiObject):
     """False: the step is skipped."""
     after: list[str] | None = None
     """Steps that end first, besides those whose values are used."""
-    on_error: Literal['fail', 'continue'] | None = None
-    """With `continue`, the results of a failed step are absent and the run goes on."""
+    on_error: Literal['fail', 'continue'] | OtherValue | None = None
     timeout_seconds: int | None = None
-    keep: Literal['plan', 'day'] | None = None
-    """Retention of the step's files: that of the plan, or a day after the run's end."""
+    keep: Literal['plan', 'day'] | OtherValue | None = None
     cases: list[PipelineSwitchStepCase]
     otherwise: PipelineSwitchStepOtherwise | None = None
 

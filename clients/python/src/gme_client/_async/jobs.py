@@ -15,6 +15,7 @@ from gme_client._core.jobs import (
     is_final_event,
     raise_for_end,
 )
+from gme_client._core.parse import parse
 from gme_client._core.requests import RequestOptions, new_key
 from gme_client._core.retry import is_transient
 
@@ -103,7 +104,7 @@ class AsyncJobHandle:
         try:
             async with aclosing(messages):
                 async for message in messages:
-                    event = models.JobEvent.model_validate_json(message.data)
+                    event = parse(models.JobEvent, message.data)
                     if event.sequence <= sequence:
                         continue
                     sequence = event.sequence

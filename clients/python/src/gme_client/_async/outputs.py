@@ -10,6 +10,7 @@ from pydantic import PrivateAttr
 
 from gme_client import models
 from gme_client._core.errors import ApiConnectionError, MediaEngineError
+from gme_client._core.parse import parse
 from gme_client._core.requests import RequestOptions
 from gme_client._core.retry import is_transient
 
@@ -106,18 +107,18 @@ class AsyncCompletedJob(AsyncJob):
 
 
 def to_job(engine: "AsyncMediaEngine", data: Any) -> AsyncJob:
-    return bind_job(engine, AsyncJob.model_validate(data))
+    return bind_job(engine, parse(AsyncJob, data))
 
 
 def to_completed_job(engine: "AsyncMediaEngine", job: AsyncJob) -> AsyncCompletedJob:
     if job.output is None:
         raise MediaEngineError(f"The job has no output: {job.job_id}.")
     data = job.model_dump(by_alias=True, exclude_unset=True)
-    return bind_job(engine, AsyncCompletedJob.model_validate(data))
+    return bind_job(engine, parse(AsyncCompletedJob, data))
 
 
 def to_output(engine: "AsyncMediaEngine", job_id: str, data: Any) -> AsyncOutputFile:
-    output = AsyncOutputFile.model_validate(data)
+    output = parse(AsyncOutputFile, data)
     bind_output(engine, job_id, output)
     return output
 

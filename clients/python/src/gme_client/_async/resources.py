@@ -12,6 +12,7 @@ from pydantic import BaseModel, TypeAdapter
 from gme_client import models
 from gme_client._core.jobs import UploadSource
 from gme_client._core.names import to_camel_case
+from gme_client._core.parse import parse
 from gme_client._core.requests import RequestOptions
 
 from .jobs import AsyncJobHandle
@@ -53,13 +54,13 @@ class Resource:
             body=body,
             options=options or RequestOptions(),
         )
-        return model.model_validate(data)
+        return parse(model, data)
 
     async def _whole(
         self, model: type[SomeModel], operation_id: str, query: Mapping[str, object] | None = None
     ) -> list[SomeModel]:
         listed = await self._engine.request(operation_id, query=to_query(query))
-        return [model.model_validate(item) for item in listed["data"]]
+        return [parse(model, item) for item in listed["data"]]
 
     async def _items(
         self, operation_id: str, path: Mapping[str, str], query: Mapping[str, object]
@@ -83,7 +84,7 @@ class Resource:
         query: Mapping[str, object] | None = None,
     ) -> AsyncGenerator[SomeModel, None]:
         async for item in self._items(operation_id, path or {}, query or {}):
-            yield model.model_validate(item)
+            yield parse(model, item)
 
     async def _send(self, operation_id: str, path: Mapping[str, str]) -> None:
         await self._engine.request(operation_id, path=path)

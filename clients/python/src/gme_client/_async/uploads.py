@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gme_client import models
 from gme_client._core.errors import ApiError
 from gme_client._core.jobs import UploadSource
+from gme_client._core.parse import parse
 from gme_client._core.uploads import UPLOADS_AT_ONCE, Upload, to_upload
 
 from . import platform
@@ -20,7 +21,7 @@ async def upload_asset(
     known = await _find_uploaded(engine, upload) if upload.is_hashed else None
     if known is None:
         known = await engine.request("createAsset", form=upload.to_form)
-    return models.Asset.model_validate(known)
+    return parse(models.Asset, known)
 
 
 async def _find_uploaded(engine: "AsyncMediaEngine", upload: Upload) -> Any | None:

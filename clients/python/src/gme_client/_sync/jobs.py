@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: bc64419c02e1efe0e0e4800e474d6d15527f8af0ee3bb6df0d96f1a3c8db8f5e
-# content: ff4dbb4e1c4e402ec903cb3bfade0362dd7f55b6ee2204fb623ef514834d813d
+# source: 396f54ba336080c2c7a396a21363c1c3abb576eabc1c1b517b9075b345694a2f
+# content: faa0eb0ba0bc102ac137d639f9b33b53868f3f09b8a69cc5d4c0c48a054d999e
 import math
 from collections.abc import Generator, Callable
 from contextlib import closing
@@ -18,6 +18,7 @@ from gme_client._core.jobs import (
     is_final_event,
     raise_for_end,
 )
+from gme_client._core.parse import parse
 from gme_client._core.requests import RequestOptions, new_key
 from gme_client._core.retry import is_transient
 
@@ -106,7 +107,7 @@ class JobHandle:
         try:
             with closing(messages):
                 for message in messages:
-                    event = models.JobEvent.model_validate_json(message.data)
+                    event = parse(models.JobEvent, message.data)
                     if event.sequence <= sequence:
                         continue
                     sequence = event.sequence

@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 12ee24f02ef80dfed19926c87dab0067547dd7ebee2c56e33bc0d78de9e30834
-# content: a6e888b1511b3648e35121f053d732d95713211ffb328a3bffd9d29d1c9cd139
+# source: 55bb2b76e673c08f6e52e2d440068b0c41177c0c4482cd8ad1575ad7909ae23c
+# content: 1a08a6e21619a4f3d2842c878bd7893c3f49e4d611431ab617e77ee9a22c2d2e
 import os
 from collections.abc import Generator
 from contextlib import closing
@@ -13,6 +13,7 @@ from pydantic import PrivateAttr
 
 from gme_client import models
 from gme_client._core.errors import ApiConnectionError, MediaEngineError
+from gme_client._core.parse import parse
 from gme_client._core.requests import RequestOptions
 from gme_client._core.retry import is_transient
 
@@ -109,18 +110,18 @@ class CompletedJob(Job):
 
 
 def to_job(engine: "MediaEngine", data: Any) -> Job:
-    return bind_job(engine, Job.model_validate(data))
+    return bind_job(engine, parse(Job, data))
 
 
 def to_completed_job(engine: "MediaEngine", job: Job) -> CompletedJob:
     if job.output is None:
         raise MediaEngineError(f"The job has no output: {job.job_id}.")
     data = job.model_dump(by_alias=True, exclude_unset=True)
-    return bind_job(engine, CompletedJob.model_validate(data))
+    return bind_job(engine, parse(CompletedJob, data))
 
 
 def to_output(engine: "MediaEngine", job_id: str, data: Any) -> OutputFile:
-    output = OutputFile.model_validate(data)
+    output = parse(OutputFile, data)
     bind_output(engine, job_id, output)
     return output
 

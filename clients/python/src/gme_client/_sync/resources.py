@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 082f1c30c853d06210ef42ef87dc9f9ed3a3fc3f0e97016c3601527493c911a0
-# content: 32a493d221f120221001aba0c17802b395e0febd6ecfa882f464268847ecf84e
+# source: ef5b9d84004ee86a06c529acd2555a7c6c66def03874e84c8e082914c6c34096
+# content: ccfe6ffd3afb75a26d9e20bc2589d3dafc2bf951c83d55c8481638ee4e8e103c
 """
 Operations by resource. Lists yield every item and fetch pages as needed; all others return models. Filters are keyword
 arguments in snake case, such as `created_after`; a keyword of Python has `_` at its end, such as `from_`.
@@ -15,6 +15,7 @@ from pydantic import BaseModel, TypeAdapter
 from gme_client import models
 from gme_client._core.jobs import UploadSource
 from gme_client._core.names import to_camel_case
+from gme_client._core.parse import parse
 from gme_client._core.requests import RequestOptions
 
 from .jobs import JobHandle
@@ -56,13 +57,13 @@ class Resource:
             body=body,
             options=options or RequestOptions(),
         )
-        return model.model_validate(data)
+        return parse(model, data)
 
     def _whole(
         self, model: type[SomeModel], operation_id: str, query: Mapping[str, object] | None = None
     ) -> list[SomeModel]:
         listed = self._engine.request(operation_id, query=to_query(query))
-        return [model.model_validate(item) for item in listed["data"]]
+        return [parse(model, item) for item in listed["data"]]
 
     def _items(
         self, operation_id: str, path: Mapping[str, str], query: Mapping[str, object]
@@ -86,7 +87,7 @@ class Resource:
         query: Mapping[str, object] | None = None,
     ) -> Generator[SomeModel, None]:
         for item in self._items(operation_id, path or {}, query or {}):
-            yield model.model_validate(item)
+            yield parse(model, item)
 
     def _send(self, operation_id: str, path: Mapping[str, str]) -> None:
         self._engine.request(operation_id, path=path)

@@ -1,12 +1,13 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: dcf13c2001ebae61e106d212bfdb21f11b1c9a811db7ea6ae97e828bd4a567a8
-# content: 06c52063800f143cb973a5c02dae7960e644aa43cb5c276c97736212385a74e0
+# source: e976ef448b7a365ad8465ec05c7bb415b163ab42a9748d719e1d215609eaf551
+# content: ff10356295675dabe3f9502d1392b945c293156d0e8fdd7cfb10807db4428f76
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from gme_client import models
 from gme_client._core.errors import ApiError
 from gme_client._core.jobs import UploadSource
+from gme_client._core.parse import parse
 from gme_client._core.uploads import UPLOADS_AT_ONCE, Upload, to_upload
 
 from . import platform
@@ -23,7 +24,7 @@ def upload_asset(
     known = _find_uploaded(engine, upload) if upload.is_hashed else None
     if known is None:
         known = engine.request("createAsset", form=upload.to_form)
-    return models.Asset.model_validate(known)
+    return parse(models.Asset, known)
 
 
 def _find_uploaded(engine: "MediaEngine", upload: Upload) -> Any | None:
