@@ -10,7 +10,17 @@ import { type Asset, type DashboardBuild, signInPaths } from "./load-build.ts";
 import { pageHeaders } from "./page-headers.ts";
 
 /** Paths that belong to the API, with everything below them. */
-const pathsOfApi = ["/v1", "/app", "/files", "/s", "/errors", "/.well-known", "/provider-webhooks"];
+const pathsOfApi = [
+  "/v1",
+  "/app",
+  "/files",
+  "/s",
+  "/errors",
+  "/docs",
+  "/llms.txt",
+  "/.well-known",
+  "/provider-webhooks",
+];
 
 /**
  * Serves the files of the dashboard, and one of its two documents for every path that a browser opens outside the API. The
