@@ -14,6 +14,7 @@ import { createSessionLookup } from "./auth/session.ts";
 import type { ApiMiddleware, ApiState } from "./context.ts";
 import { serveDashboard } from "./dashboard/serve-dashboard.ts";
 import type { ApiDependencies } from "./dependencies.ts";
+import { serveDocumentation } from "./documentation/serve-documentation.ts";
 import { isBehind } from "./doors/door.ts";
 import { doorOfPath, doors } from "./doors/doors.ts";
 import { createAwaitedResponses } from "./http/awaited-responses.ts";
@@ -50,7 +51,8 @@ const tokensPerHour = 20_000;
 
 /** Creates the Koa application: common middleware first, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
-  const { settings, windows, log, orm, vault, credentialChanges, dashboard } = dependencies;
+  const { settings, windows, log, orm, vault, credentialChanges } = dependencies;
+  const { dashboard, documentation } = dependencies;
   const app = new Koa<ApiState>({ proxy: settings.trustProxy, maxIpsCount: 1 });
   const router = new Router<ApiState>({ strict: true, sensitive: true });
   const anonymous = settings.anonymousRequestsPerHour;
@@ -64,7 +66,8 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   const oauth = dashboard === null ? null : createOauth(dependencies);
   if (oauth !== null) app.use(challengeMcp(settings));
   app.use(errors(settings, (path) => doorOfPath(path)?.errors));
-  // Before the rate limits: opening a page loads many files.
+  // Before the rate limits: opening a page loads many files, and the documentation is in memory.
+  if (documentation !== null) app.use(serveDocumentation(documentation));
   if (dashboard !== null) app.use(serveDashboard(dashboard, settings));
   app.use(rateLimitOthers(windows, { limit: anonymous }));
 

@@ -15,6 +15,7 @@ import type { AccessTokens } from "./auth/access-token.ts";
 import type { Federation } from "./auth/federation.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import type { DashboardBuild } from "./dashboard/load-build.ts";
+import type { Documentation } from "./documentation/load-documentation.ts";
 import type { AwaitedResponses } from "./http/awaited-responses.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { HeldConnectionLimits } from "./http/held-connections.ts";
@@ -90,6 +91,8 @@ export interface ApiDependencies {
   readonly settings: ApiSettings;
   /** Built dashboard; null when it is switched off or not built. */
   readonly dashboard: DashboardBuild | null;
+  /** Pages for callers; null for an installation without them. */
+  readonly documentation: Documentation | null;
   readonly windows: RequestWindows;
   readonly credentialChanges: Pick<CredentialChanges, "subscribe">;
   readonly waiter: JobWaiter;

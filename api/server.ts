@@ -26,6 +26,7 @@ import { createApp } from "./app.ts";
 import { passwords } from "./auth/passwords.ts";
 import { openDashboard } from "./dashboard/open-dashboard.ts";
 import type { ReadinessCheck } from "./dependencies.ts";
+import { openDocumentation } from "./documentation/load-documentation.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createHeldConnections } from "./http/held-connections.ts";
 import { registerCostMetrics } from "./metrics/cost-metrics.ts";
@@ -124,6 +125,7 @@ await runProcess(async () => {
       vault,
       settings,
       dashboard: await openDashboard(config, log),
+      documentation: await openDocumentation(settings, log),
       windows,
       credentialChanges,
       waiter,

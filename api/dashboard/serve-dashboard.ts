@@ -16,6 +16,8 @@ const pathsOfApi = [
   "/files",
   "/s",
   "/errors",
+  "/docs",
+  "/llms.txt",
   "/.well-known",
   "/provider-webhooks",
   "/oauth",

@@ -29,6 +29,7 @@ and <code>output.url</code> is the result.</p>
 <li><code>GET /v1/openapi.json</code>: the contract of all endpoints (OpenAPI 3.1)</li>
 <li><code>GET /v1/models</code>, <code>/v1/providers</code>, <code>/v1/capabilities</code>: what can be made, by whom</li>
 <li><a href="/errors">Error codes</a> with cause and cure</li>
+<li><a href="/llms.txt">Documentation</a> as Markdown, for programs and people</li>
 </ul>`,
   );
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { createMediaEngine } from "@gme/ai-sdk-provider";
 import {
   AbortError,
   JobCanceledError,
@@ -13,14 +14,17 @@ import {
   type JobEvent,
   type RunOptions,
 } from "@gme/client";
+import { generateImage } from "ai";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import { ruleGroups } from "#scripts/alerts/rules-file.ts";
+import { startTestEngine, type TestEngine, type TestWorker } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { connectMcp } from "#test/support/mcp-clients.ts";
+import { selectorsOf } from "#test/support/promql.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import { startFaultyProxy, type FaultyProxy } from "#test/support/servers/faulty-proxy.ts";
 
@@ -28,6 +32,7 @@ let engine: TestEngine;
 let studio: FakeStudio;
 let proxy: FaultyProxy;
 let apiProcess: NodeProcess;
+let worker: TestWorker;
 let client: MediaEngine;
 
 beforeAll(async () => {
@@ -36,7 +41,7 @@ beforeAll(async () => {
   proxy = await startFaultyProxy(engine);
   await engine.startTemporal();
   apiProcess = await engine.startApi();
-  await engine.startWorker();
+  worker = await engine.startWorker();
   client = new MediaEngine({ baseUrl: proxy.url, apiKey: engine.key, retriesMax: 30 });
 }, 120_000);
 
@@ -175,6 +180,23 @@ describe("run", () => {
     expect(await countJobs()).toBe(before + 1);
   });
 
+  test("finds the job of the AI SDK again after such a kill, which the AI SDK repeats itself", async () => {
+    studio.behave(() => ({ kind: "held" }));
+    const before = await countJobs();
+    const provider = createMediaEngine({ baseUrl: proxy.url, apiKey: engine.key, retriesMax: 0 });
+    const prompt = "a fox that the AI SDK repeats";
+    const model = provider.image("auto");
+    const running = generateImage({ model, prompt, maxRetries: 6 });
+    await untilSubmitted();
+
+    await apiProcess.kill();
+    apiProcess = await engine.startApi();
+    studio.release();
+
+    expect((await running).images).toHaveLength(1);
+    expect(await countJobs()).toBe(before + 1);
+  });
+
   test("joins the repetition of OpenAI's client to its job after such a kill", async () => {
     studio.behave(() => ({ kind: "held" }));
     const before = await countJobs();
@@ -270,8 +292,11 @@ describe("an abort", () => {
   });
 });
 
-test("every program of the README is typed and runs", async () => {
-  const page = await readFile("clients/typescript/README.md", "utf8");
+test.each([
+  ["typescript", 6],
+  ["ai-sdk", 4],
+])("every program of the README of %s is typed and runs", async (name, count) => {
+  const page = await readFile(`clients/${name}/README.md`, "utf8");
   const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
   // Below the repository, where the package is installed.
   await mkdir(".cache", { recursive: true });
@@ -291,9 +316,55 @@ test("every program of the README is typed and runs", async () => {
     for (const [index] of programs.entries()) {
       await execute(process.execPath, [`${index}.ts`], { cwd: folder, env });
     }
-    expect(programs.length).toBeGreaterThanOrEqual(6);
+    expect(programs.length).toBeGreaterThanOrEqual(count);
     expect((await readFile(join(folder, "fox.png"))).length).toBeGreaterThan(0);
   } finally {
     await rm(folder, { recursive: true });
   }
 });
+
+test("every metric and label that an alert names is in the metrics of the API or the worker", async () => {
+  studio.behave(() => ({ kind: "fails", message: "out of paint" }));
+  await client.run(image).catch(() => undefined);
+  const urls = [`http://127.0.0.1:${engine.env["INTERNAL_PORT"]}`, worker.internalUrl];
+  const texts = urls.map(async (url) => (await fetch(`${url}/metrics`)).text());
+  const lines = (await Promise.all(texts)).join("\n").split("\n");
+  const families = new Map<string, string[]>();
+  for (const line of lines) {
+    const [, family] = /^# TYPE (\S+)/.exec(line) ?? [];
+    const [, sample = ""] = /^([\w:]+)/.exec(line) ?? [];
+    if (family !== undefined) families.set(family, families.get(family) ?? []);
+    families.get(familyOf(sample, families))?.push(line);
+  }
+
+  const selectors = ruleGroups.flatMap(({ rules }) =>
+    rules.flatMap(({ expr }) => selectorsOf(expr)),
+  );
+  const missing = selectors.flatMap(({ metric, labels }) => {
+    if (metric.startsWith("gme:")) return [];
+    const samples = families.get(familyOf(metric, families));
+    if (samples === undefined) return [metric];
+    // Prometheus adds the label of the process. A metric without samples, as long as nothing is wrong, shows no labels.
+    const absent = labels.filter(
+      (label) => label !== "instance" && !samples.some((sample) => sample.includes(`${label}="`)),
+    );
+    return samples.length === 0 ? [] : absent.map((label) => `${metric}{${label}}`);
+  });
+  expect([...new Set(missing)]).toEqual([]);
+  expect(lines.some((line) => /^gme_jobs_ended_total.*fault="provider"/.test(line))).toBe(true);
+  expect(lines.some((line) => /^gme_provider_paid_total.*outcome="accepted"/.test(line))).toBe(
+    true,
+  );
+  expect(
+    lines.some((line) => /^gme_credits_captured_total\{provider="studio"\} [1-9]/.test(line)),
+  ).toBe(true);
+  expect(
+    lines.some((line) => /^gme_jobs_accepted_total\{type="image",source="generation"\}/.test(line)),
+  ).toBe(true);
+});
+
+/** Samples of a histogram have the name of their family with a suffix. */
+function familyOf(sample: string, families: ReadonlyMap<string, unknown>): string {
+  const base = sample.replace(/_(bucket|count|sum)$/, "");
+  return families.has(base) ? base : sample;
+}

@@ -151,6 +151,7 @@ export async function startApi(
       vault: testVault,
       settings,
       dashboard: null,
+      documentation: null,
       windows,
       credentialChanges,
       waiter,

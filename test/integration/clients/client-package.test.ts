@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
@@ -8,16 +10,46 @@ import { beforeAll, expect, test } from "vitest";
 
 import { useFolder } from "#test/support/fixtures.ts";
 
-const folder = useFolder("gme-client-package-");
+/** Folder in which the built packages are installed, next to the packages that they depend on. */
+const home = useFolder("gme-client-package-");
+const packages = join(home, "node_modules");
+const folder = join(packages, "@gme/client");
+const providerFolder = join(packages, "@gme/ai-sdk-provider");
+const execute = promisify(execFile);
 
 beforeAll(async () => {
-  const build = ["clients/typescript/build.ts", "--out", folder];
-  await promisify(execFile)(process.execPath, build);
+  await mkdir(join(packages, "@ai-sdk"), { recursive: true });
+  for (const name of ["@ai-sdk/provider", "typescript", "ai"]) {
+    await symlink(resolve("node_modules", name), join(packages, name));
+  }
+  await execute(process.execPath, ["clients/typescript/build.ts", "--out", folder]);
+  await execute(process.execPath, ["clients/ai-sdk/build.ts", "--out", providerFolder]);
 });
 
-test("the built package has valid entries with types", async () => {
-  const { messages } = await publint({ pkgDir: folder, pack: false, strict: true });
+test.each([
+  ["the client", folder],
+  ["the provider for the AI SDK", providerFolder],
+])("the built package of %s has valid entries with types", async (_, pkgDir) => {
+  const { messages } = await publint({ pkgDir, pack: false, strict: true });
   expect(messages).toEqual([]);
+});
+
+test("the built provider is typed and runs where it is installed", async () => {
+  const program =
+    `import { createMediaEngine, type MediaEngineCallOptions } from "@gme/ai-sdk-provider";\n` +
+    `import { generateImage, type ImageModel } from "ai";\n` +
+    `const gme: MediaEngineCallOptions = { maxCredits: 3, parameters: { style: "ink" } };\n` +
+    `const settings = { baseUrl: "http://127.0.0.1:1", apiKey: "k", retriesMax: 0 };\n` +
+    `const model: ImageModel = createMediaEngine(settings).image("auto");\n` +
+    `const order = { model, prompt: "a fox", maxRetries: 0, providerOptions: { gme } };\n` +
+    `const error = await generateImage(order).catch((reason: Error) => reason);\n` +
+    `console.log("name" in error && error.name);\n`;
+  await writeFile(join(home, "package.json"), `{ "type": "module" }`);
+  await writeFile(join(home, "program.ts"), program);
+  const options = ["--module", "nodenext", "--strict", "--noEmit", "--skipLibCheck"];
+  await execute(resolve("node_modules/.bin/tsc"), [...options, "program.ts"], { cwd: home });
+  const { stdout } = await execute(process.execPath, ["program.ts"], { cwd: home });
+  expect(stdout.trim()).toBe("AI_APICallError");
 });
 
 test("the built package runs without the sources of the repository", async () => {
@@ -30,11 +62,7 @@ test("the built package runs without the sources of the repository", async () =>
     `const error = await engine.assets.upload(file).catch(({ name }) => name);` +
     `const refused = await verify("", {}, "whsec_c2VjcmV0").catch(({ name }) => name);` +
     `process.stdout.write(error + " " + refused);`;
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    "--input-type=module",
-    "--eval",
-    program,
-  ]);
+  const { stdout } = await execute(process.execPath, ["--input-type=module", "--eval", program]);
   expect(stdout).toBe("ConnectionError WebhookVerificationError");
 });
 

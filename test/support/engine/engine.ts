@@ -36,6 +36,11 @@ export interface JobView {
   };
 }
 
+export interface TestWorker extends NodeProcess {
+  /** URL of the probes and metrics. */
+  readonly internalUrl: string;
+}
+
 export interface TestEngine {
   readonly url: string;
   readonly key: string;
@@ -43,7 +48,7 @@ export interface TestEngine {
   readonly env: NodeJS.ProcessEnv;
   readonly temporalAddress: string;
   startApi(): Promise<NodeProcess>;
-  startWorker(settings?: NodeJS.ProcessEnv): Promise<NodeProcess>;
+  startWorker(settings?: NodeJS.ProcessEnv): Promise<TestWorker>;
   /** Stops Temporal but keeps its file, so open runs survive. */
   stopTemporal(): Promise<void>;
   /** Restarts Temporal empty: no runs, no schedules. */
@@ -180,10 +185,12 @@ export async function startTestEngine({
     async startWorker(settings = {}) {
       // Each worker gets a free port, so it starts next to one that hangs.
       const port = await findFreePort();
-      return start(workerEntry, `http://127.0.0.1:${port}/ready`, {
+      const internalUrl = `http://127.0.0.1:${port}`;
+      const worker = await start(workerEntry, `${internalUrl}/ready`, {
         WORKER_INTERNAL_PORT: String(port),
         ...settings,
       });
+      return Object.assign(worker, { internalUrl });
     },
     async startTemporal() {
       temporal = await startTemporal({

@@ -35,6 +35,7 @@ export type ProviderInstant = "received" | "answered" | "half sent";
 interface Generation {
   readonly id: string;
   readonly behaviour: Behaviour;
+  readonly file: { readonly contentType: string; readonly bytes: Buffer; readonly text?: string };
   status: "queued" | "running" | "succeeded" | "failed" | "canceled";
   polls: number;
 }
@@ -61,6 +62,20 @@ const pixel = Buffer.from(
   "base64",
 );
 
+/** Files of the other kinds: as small as they can be to be recognized. */
+const silence = Buffer.from(
+  "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=",
+  "base64",
+);
+const film = Buffer.from("\0\0\0\x10ftypisom\0\0\x02\0", "latin1");
+
+function fileOf(capability: string | undefined): Generation["file"] {
+  if (capability === "text-to-speech") return { contentType: "audio/wav", bytes: silence };
+  if (capability === "text-to-video") return { contentType: "video/mp4", bytes: film };
+  if (capability !== "speech-to-text") return { contentType: "image/png", bytes: pixel };
+  return { contentType: "text/plain", bytes: Buffer.from("Hello."), text: "Hello." };
+}
+
 /**
  * Starts an external provider that speaks studio's protocol over a socket and behaves as a test defines. The
  * engine's guarantees concern failing providers, and a real provider does not fail on demand.
@@ -75,7 +90,10 @@ export async function startFakeStudio(): Promise<FakeStudio> {
 
   async function submit(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = String(request.headers["idempotency-key"]);
-    const body = JSON.parse(await readBody(request)) as { prompt: string };
+    const body = JSON.parse(await readBody(request)) as {
+      prompt: string;
+      capability?: string;
+    };
     const attempts = (submissions.get(key) ?? 0) + 1;
     submissions.set(key, attempts);
     const behaviour = generations.get(key)?.behaviour ?? choose({ prompt: body.prompt, key });
@@ -109,6 +127,7 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     const generation = known ?? {
       id: `gen_${randomUUID()}`,
       behaviour,
+      file: fileOf(body.capability),
       status: "running" as const,
       polls: 0,
     };
@@ -129,11 +148,15 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     send(response, 200, { data: requests.map(() => ({ issues: [] })) });
   }
 
-  async function sendOutput(response: ServerResponse): Promise<void> {
-    response.writeHead(200, { "content-type": "image/png", "content-length": pixel.byteLength });
-    response.write(pixel.subarray(0, pixel.byteLength / 2));
+  async function sendOutput(
+    response: ServerResponse,
+    { contentType, bytes }: Generation["file"],
+  ): Promise<void> {
+    const headers = { "content-type": contentType, "content-length": bytes.byteLength };
+    response.writeHead(200, headers);
+    response.write(bytes.subarray(0, bytes.byteLength / 2));
     await listen("half sent");
-    response.end(pixel.subarray(pixel.byteLength / 2));
+    response.end(bytes.subarray(bytes.byteLength / 2));
   }
 
   const server = createServer((request, response) => {
@@ -153,7 +176,7 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     const generation = [...generations.values()].find((entry) => entry.id === id);
     if (generation === undefined)
       return send(response, 404, { error: { code: "generation_not_found", message: "" } });
-    if (action === "outputs") return void sendOutput(response);
+    if (action === "outputs") return void sendOutput(response, generation.file);
     if (action === "cancel") {
       cancels.push(id);
       if (generation.status === "running" && generation.behaviour.kind !== "unstoppable") {
@@ -217,7 +240,8 @@ function isHeld({ kind }: Behaviour): boolean {
   return kind === "held" || kind === "unstoppable";
 }
 
-function present({ id, status, behaviour }: Generation): object {
+function present({ id, status, behaviour, file }: Generation): object {
+  const { contentType, bytes, text } = file;
   return {
     id,
     status,
@@ -230,11 +254,11 @@ function present({ id, status, behaviour }: Generation): object {
             {
               index: 0,
               path: `/v1/generations/${id}/outputs/0`,
-              contentType: "image/png",
-              bytes: pixel.byteLength,
-              sha256: createHash("sha256").update(pixel).digest("hex"),
-              width: 1,
-              height: 1,
+              contentType,
+              bytes: bytes.byteLength,
+              sha256: createHash("sha256").update(bytes).digest("hex"),
+              ...(bytes === pixel ? { width: 1, height: 1 } : {}),
+              ...(text === undefined ? {} : { text }),
             },
           ]
         : [],

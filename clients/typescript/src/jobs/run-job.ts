@@ -21,6 +21,8 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Effect of an aborted signal on the job. Default: `cancel`. */
   readonly onAbort?: "cancel" | "leave" | undefined;
+  /** Headers of the request that creates the job. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface RunOptions extends SubmitOptions, Omit<WaitOptions, "signal"> {}
@@ -67,18 +69,18 @@ export async function runJob(
 async function createJob(
   engine: Engine,
   request: RunRequest,
-  { signal, onAbort = "cancel", idempotencyKey = newKey() }: SubmitOptions,
+  { signal, onAbort = "cancel", idempotencyKey = newKey(), headers }: SubmitOptions,
   waitSeconds?: number,
 ): Promise<AcceptedJob> {
   throwIfAborted(signal);
   const body = await uploadInputs(engine, request, signal);
   throwIfAborted(signal);
   try {
-    return await send(engine, body, { signal, idempotencyKey, waitSeconds });
+    return await send(engine, body, { signal, idempotencyKey, waitSeconds, headers });
   } catch (error) {
     if (!(error instanceof AbortError) || onAbort === "leave") throw error;
     // The engine may have accepted the job: the same key returns its id.
-    const options = { idempotencyKey, timeoutMs: cleanUpTimeoutMs };
+    const options = { idempotencyKey, headers, timeoutMs: cleanUpTimeoutMs };
     const accepted = await send(engine, body, options).catch((reason: unknown) => {
       throw new AbortError({ cause: reason });
     });

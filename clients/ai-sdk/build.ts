@@ -1,0 +1,3 @@
+import { buildPackage, libraryFields } from "../build-package.ts";
+
+await buildPackage(import.meta.dirname, libraryFields);
