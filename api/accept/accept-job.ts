@@ -47,6 +47,7 @@ export async function acceptJob(
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob> {
   const { caller } = input;
+  const startedMs = performance.now();
   return acceptOnce(endpoint, input, dependencies, async (idempotency) => {
     const isDecided = !request.parseIntent || intent !== null;
     await validateWebhookTarget(request, caller, dependencies);
@@ -65,7 +66,8 @@ export async function acceptJob(
       estimated ?? (isDecided ? await decideNow({ request, inputs, intent }, dependencies) : null);
     if (decided === null) await checkNames(request, dependencies);
 
-    return dependencies.accept({
+    const { contentType } = decided ?? undecided;
+    const created = await dependencies.accept({
       organizationId: caller.organizationId,
       accountId: caller.accountId,
       apiKeyId: caller.apiKeyId,
@@ -78,6 +80,11 @@ export async function acceptJob(
       idempotency,
       pendingResponse,
     });
+    if (!created.replayed) {
+      const seconds = (performance.now() - startedMs) / 1_000;
+      dependencies.countAccepted({ source, contentType, seconds });
+    }
+    return created;
   });
 }
 
