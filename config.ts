@@ -206,6 +206,17 @@ const schema = z.object({
     .describe(
       "Price in credits above which the tool `generate` of /mcp asks the person first, unless the call sets `max_credits`.",
     ),
+  OPENAI_DOOR_ALIASES: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Whether names of OpenAI's models that tools have built in, such as `dall-e-3` and `whisper-1`, mean `auto` at /openai/v1. `off` makes them unknown models.",
+    ),
+  OAUTH_DYNAMIC_REGISTRATION: flag
+    .default(false)
+    .describe(
+      "1 lets programs register themselves as clients of OAuth. Without it a client is named by the URL of its metadata document.",
+    ),
   FRONTEND_URLS: z
     .string()
     .default("")

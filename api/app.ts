@@ -27,6 +27,7 @@ import { accessLog } from "./middleware/access-log.ts";
 import { accountState } from "./middleware/account-state.ts";
 import { cors } from "./middleware/cors.ts";
 import { credential } from "./middleware/credential.ts";
+import { doorQuota } from "./middleware/door-quota.ts";
 import { errors } from "./middleware/errors.ts";
 import { options } from "./middleware/options.ts";
 import { rateLimit, rateLimitByAddress, rateLimitOthers } from "./middleware/rate-limit.ts";
@@ -34,6 +35,8 @@ import { recordUsage } from "./middleware/record-usage.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
+import { challengeMcp, mountOauth } from "./oauth/mount-oauth.ts";
+import { createOauth } from "./oauth/oauth.ts";
 import { createKeySets } from "./provider-webhooks/key-sets.ts";
 import { appRoutes, routes } from "./routes/index.ts";
 
@@ -42,6 +45,10 @@ import { appRoutes, routes } from "./routes/index.ts";
  * addresses.
  */
 const callbacksPerHour = 100_000;
+/** Programs that one client IP address can register for OAuth in an hour. */
+const registrationsPerHour = 20;
+/** Requests for OAuth tokens from one client IP address in an hour: a hosted program renews those of all its users. */
+const tokensPerHour = 20_000;
 
 /** Creates the Koa application: common middleware first, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
@@ -55,6 +62,10 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   app.use(accessLog(createRequestMetrics(registry)));
   app.use(securityHeaders(settings));
   app.use(cors(settings, (path) => doorOfPath(path)?.cors));
+  app.use(doorQuota((path) => doorOfPath(path)?.quotaHeaders));
+  // People consent on a page of the dashboard.
+  const oauth = dashboard === null ? null : createOauth(dependencies);
+  if (oauth !== null) app.use(challengeMcp(settings));
   app.use(errors(settings, (path) => doorOfPath(path)?.errors));
   // Before the rate limits: opening a page loads many files, and the documentation is in memory.
   if (documentation !== null) app.use(serveDocumentation(documentation));
@@ -67,6 +78,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     finishSignIn: async (provider, answer) => federation.finish(provider, answer),
     findByKey: createApiKeyLookup(orm, credentialChanges),
     findByToken: createSessionLookup(orm, accessTokens, credentialChanges),
+    findByMcpToken: oauth?.findByMcpToken ?? null,
   });
   const open = [bodySize, rateLimitByAddress(windows, { name: "address", limit: anonymous })];
   const behind = (identify: ApiMiddleware): Pick<Gates, "identity" | "credential"> => ({
@@ -104,6 +116,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
     accessTokens,
     federation,
+    oauth,
     keySets: createKeySets(),
     bodyBudget: createBodyBudget(),
     awaitedResponses: createAwaitedResponses({ orm, log }),
@@ -111,19 +124,35 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
   for (const route of [...routes, ...appRoutes]) mountRoute(router, route, gates, shared);
-  const { apiKey, bearerKey } = strategies;
-  const ofDoors = behind(credential({ apiKey, bearer: bearerKey }));
-  for (const door of doors) {
-    const gatesOfDoor = { ...gates, ...ofDoors, door: door.name };
+  const { apiKey, bearerKey, bearerKeyOrToken } = strategies;
+  const gatesOfDoors = doors.map((door) => {
+    const bearer = door.takesTokens === true ? bearerKeyOrToken : bearerKey;
+    return { door, ...behind(credential({ apiKey, bearer })) };
+  });
+  for (const { door, ...ofDoor } of gatesOfDoors) {
+    const gatesOfDoor = { ...gates, ...ofDoor, door: door.name };
     for (const route of door.routes) mountRoute(router, route, gatesOfDoor, shared);
+  }
+  if (oauth !== null) {
+    const limited = (name: string, limit: number) => [
+      bodySize,
+      rateLimitByAddress(windows, { name, limit }),
+    ];
+    const gatesOfOauth = {
+      open,
+      registration: limited("registration", registrationsPerHour),
+      token: limited("token", tokensPerHour),
+      credential: gates.credential,
+    };
+    mountOauth(router, gatesOfOauth, oauth, dependencies);
   }
   app.use(router.routes());
 
   app.use(options);
   // Only callers with a credential may learn which paths exist under /v1 and behind a door.
   for (const gate of gates.credential) app.use(onlyAt((path) => path.startsWith("/v1/"), gate));
-  for (const gate of ofDoors.credential) {
-    app.use(onlyAt((path) => doors.some((door) => isBehind(door, path)), gate));
+  for (const { door, credential: checks } of gatesOfDoors) {
+    for (const gate of checks) app.use(onlyAt((path) => isBehind(door, path), gate));
   }
   app.use(refuseUnrouted(router));
 

@@ -21,6 +21,7 @@ import type { BodyBudget } from "./http/body-budget.ts";
 import type { HeldConnectionLimits } from "./http/held-connections.ts";
 import type { Accepted } from "./metrics/acceptance-metrics.ts";
 import type { UsageRecorder } from "./metrics/usage-recorder.ts";
+import type { Oauth } from "./oauth/oauth.ts";
 import type { KeySets } from "./provider-webhooks/key-sets.ts";
 import type { RequestWindows } from "./rate-limit/request-windows.ts";
 import type { CredentialChanges } from "./streams/credential-changes.ts";
@@ -54,8 +55,12 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly allowPrivateInputs: boolean;
   /** Permits webhooks to private IP addresses, and by http. */
   readonly allowPrivateWebhooks: boolean;
+  /** Permits programs to register themselves as clients of OAuth, without a document at a URL. */
+  readonly oauthDynamicRegistration: boolean;
   /** Price above which an MCP client asks the person before an order without a limit of the price. */
   readonly mcpConfirmCredits: number;
+  /** Names of OpenAI's models mean the automatic choice at /openai/v1. */
+  readonly openaiAliases: boolean;
   /** Outbox messages that may wait for Temporal before new jobs are refused. */
   readonly relayBacklogMax: number;
   /** False: a run asks a person for the texts of its `write` steps. */
@@ -131,6 +136,8 @@ export interface RequestDependencies extends ApiDependencies {
   readonly refuseWhenOverloaded: () => void;
   readonly accessTokens: AccessTokens;
   readonly federation: Federation;
+  /** Authorization server for programs; null without the dashboard, on whose page people consent. */
+  readonly oauth: Oauth | null;
   /** Public keys of providers that sign their webhooks. */
   readonly keySets: KeySets;
   readonly bodyBudget: BodyBudget;

@@ -160,6 +160,8 @@ function requestOf(
   RouteInput<unknown, unknown, unknown>,
   "caller" | "door" | "federated" | "request" | "setHeader"
 > {
+  const onEnd = watchEnd(context.res);
+  let signal: AbortSignal | undefined;
   return {
     // Only public routes lack a caller, and their handlers do not read it.
     caller: context.state.caller as Caller,
@@ -172,25 +174,41 @@ function requestOf(
       address: context.ip,
       host: context.host,
       get signal() {
-        const hungUp = new AbortController();
-        context.res.once("close", () => hungUp.abort());
-        return AbortSignal.any([hungUp.signal, stopping]);
+        if (signal === undefined) {
+          const hungUp = new AbortController();
+          onEnd(() => hungUp.abort());
+          signal = AbortSignal.any([hungUp.signal, stopping]);
+        }
+        return signal;
       },
       header: (name) => context.get(name) || undefined,
       confirmAccess: async () => {
         for (const confirm of confirming) await confirm(context, async () => undefined);
         return context.state.caller as Caller;
       },
-      onEnd: (ended) => {
-        const end = () => ended(context.res.writableFinished);
-        if (context.res.closed) end();
-        else context.res.once("close", end);
-      },
+      onEnd,
       aboutJob: (jobId) => {
         context.state.jobId = jobId;
       },
     },
     setHeader: (name, value) => context.set(name, value),
+  };
+}
+
+/** Adds one listener to the response, however many parts of a request wait for its end. */
+function watchEnd(res: ApiContext["res"]): (ended: (sent: boolean) => void) => void {
+  const waiting: ((sent: boolean) => void)[] = [];
+  return (ended) => {
+    if (res.closed) {
+      ended(res.writableFinished);
+      return;
+    }
+    if (waiting.length === 0) {
+      res.once("close", () => {
+        for (const each of waiting) each(res.writableFinished);
+      });
+    }
+    waiting.push(ended);
   };
 }
 

@@ -10,6 +10,7 @@ import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { createVault } from "#db/vault.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
+import { readingAll } from "#intent/with-unread.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
@@ -135,7 +136,7 @@ await runProcess(async () => {
       readiness,
       expressions,
       passwords,
-      parseEmbedded: createEmbeddedParser(),
+      parseEmbedded: readingAll(createEmbeddedParser()),
       parseMessage: await createMessageParser(config),
       onOutbox: () => relay.wake(),
       stopping: stopping.signal,

@@ -206,6 +206,22 @@ const webhook = createRoute({
   validateSearch: (search: Record<string, unknown>): { state?: string } => textOf(search, "state"),
 });
 
+/** Request of a program that has sent the browser here. */
+const connect = createRoute({
+  getParentRoute: () => shell,
+  path: "/connect/$requestId",
+  component: lazyRouteComponent(async () => import("#developers/connect-page.tsx"), "ConnectPage"),
+});
+
+/** `user_code` is the code that a program elsewhere shows. */
+const device = createRoute({
+  getParentRoute: () => shell,
+  path: "/device",
+  component: lazyRouteComponent(async () => import("#developers/device-page.tsx"), "DevicePage"),
+  validateSearch: (search: Record<string, unknown>): { user_code?: string } =>
+    textOf(search, "user_code"),
+});
+
 const usage = createRoute({
   getParentRoute: () => shell,
   path: "/usage",
@@ -385,6 +401,8 @@ export const router = createRouter({
       keys,
       webhooks,
       webhook,
+      connect,
+      device,
       usage,
       credits,
       members,

@@ -21,6 +21,7 @@ import {
   Output,
   ProviderSubmission,
 } from "./entities/job.ts";
+import { OauthRecord } from "./entities/oauth-record.ts";
 import {
   ApiKeySpending,
   Invitation,
@@ -82,6 +83,7 @@ export async function connectDatabase(options: {
       JobShare,
       PendingResponse,
       UploadLink,
+      OauthRecord,
       Pipeline,
       PipelineVersion,
       Provider,

@@ -328,6 +328,13 @@ export const errorCatalog = {
     message: "The upload URL is unknown, expired or already used.",
     cure: "Request another upload URL with the tool `add_file`.",
   },
+  authorization_request_invalid: {
+    status: 404,
+    retryable: false,
+    message:
+      "The request to connect is unknown, expired or already decided, or belongs to another browser.",
+    cure: "Start connecting again in the program.",
+  },
   share_not_found: {
     status: 404,
     retryable: false,

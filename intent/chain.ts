@@ -6,6 +6,7 @@ import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts"
 import { readCommand, readFollowUp } from "./follow-up/read-follow-up.ts";
 import { withAct } from "./follow-up/requests.ts";
 import type { ModelSettings } from "./model/chat-model.ts";
+import { withUnread } from "./with-unread.ts";
 
 /**
  * Without `model`, or without a URL or a key for it, only the embedded parser reads messages. `provider` is
@@ -54,24 +55,31 @@ export function createIntentParser(settings: IntentParserSettings): IntentParser
     );
   return {
     ready: Promise.resolve(chain),
-    async parse(message, { signal, listRuns } = {}) {
-      signal?.throwIfAborted();
-      if (chain === undefined) return readEmbedded(message);
-      const runnable = await chain;
-      const read = async (input: MessageToParse) => {
-        const runs = await listRuns?.();
-        return runnable.invoke({ ...input, runs }, signal ? { signal } : {});
-      };
-      const { context, ...alone } = message;
-      if (context === undefined) return read(message);
-      if (context.length === 0) return withAct(await read(alone), "new", []);
-      const command = readCommand(message, context, readAlone);
-      if (command !== null) return command;
-      return contextTurns > 0
-        ? read(message)
-        : readWithoutContext(message, context, { readAlone, read: async () => read(alone) });
+    async parse(message, options) {
+      return withUnread(await parse(message, options), message);
     },
   };
+
+  async function parse(
+    message: MessageToParse,
+    { signal, listRuns }: ParseOptions = {},
+  ): Promise<ParsedMessage> {
+    signal?.throwIfAborted();
+    if (chain === undefined) return readEmbedded(message);
+    const runnable = await chain;
+    const read = async (input: MessageToParse) => {
+      const runs = await listRuns?.();
+      return runnable.invoke({ ...input, runs }, signal ? { signal } : {});
+    };
+    const { context, ...alone } = message;
+    if (context === undefined) return read(message);
+    if (context.length === 0) return withAct(await read(alone), "new", []);
+    const command = readCommand(message, context, readAlone);
+    if (command !== null) return command;
+    return contextTurns > 0
+      ? read(message)
+      : readWithoutContext(message, context, { readAlone, read: async () => read(alone) });
+  }
 }
 
 /**

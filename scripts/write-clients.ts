@@ -4,6 +4,7 @@ import { generateTypes } from "#clients/typescript/generate-types.ts";
 
 import { otherValue, toClientView, type Document } from "./clients/client-view.ts";
 import { writeOperations } from "./clients/operations-table.ts";
+import { writePythonPackage } from "./clients/python-package.ts";
 import { writeGenerated } from "./docs/write-generated.ts";
 
 /**
@@ -12,11 +13,14 @@ import { writeGenerated } from "./docs/write-generated.ts";
  */
 const openapi = new URL("../docs/openapi.json", import.meta.url);
 const view = toClientView(JSON.parse(await readFile(openapi, "utf8")) as Document);
+const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
+const isCheck = process.argv.includes("--check");
 const folder = "clients/typescript/src/generated";
 await writeGenerated(
   {
     [`${folder}/types.ts`]: keepLiterals(await generateTypes(view)),
     [`${folder}/operations.ts`]: writeOperations(view),
+    ...(await writePythonPackage({ document: view, version, isCheck })),
   },
   { command: "npm run clients" },
 );

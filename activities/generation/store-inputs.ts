@@ -1,9 +1,11 @@
+import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { activityInfo } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
+import { toWhiteMask } from "#activities/providers/alpha-mask.ts";
 import { Asset } from "#db/entities/asset.ts";
 import { Job, Output } from "#db/entities/job.ts";
 import { factsOf, findSignedAsset, keepUsedAssets } from "#db/jobs/assets.ts";
@@ -35,6 +37,9 @@ const referredMsMax = 30 * 60_000;
 /** Maximum attempts of a download that breaks off. */
 const downloadAttemptsMax = 3;
 const downloadRetryMs = 500;
+
+/** Size of a mask that is converted in memory. */
+const maskBytesMax = 50_000_000;
 
 interface StoreInputsDependencies extends Pick<
   ActivityDependencies,
@@ -107,9 +112,42 @@ async function storeOne(
     ...task
   }: Omit<InputTask, "input" | "kept"> & { input: OwnInput; kept?: StoredInput | undefined },
 ): Promise<StoredInput> {
-  if ("assetId" in input) return useAsset(em, input);
+  if ("assetId" in input) {
+    const stored = await useAsset(em, input);
+    return isMarkedByAlpha(input) ? paintMask(dependencies, { ...task, stored }) : stored;
+  }
   if ("outputId" in input) return useOutput(em, task.job, input);
-  return storeInput(dependencies, em, { kept: undefined, ...task, input });
+  const stored = await storeInput(dependencies, em, { kept: undefined, ...task, input });
+  // The mask of the job that is retried is white already.
+  return isMarkedByAlpha(input) && task.kept === undefined
+    ? paintMask(dependencies, { ...task, stored })
+    : stored;
+}
+
+function isMarkedByAlpha(input: OwnInput): boolean {
+  return "markedBy" in input && input.markedBy === "alpha";
+}
+
+/** Stores a mask that marks its area by transparency as one that marks it in white. A repetition writes the same. */
+async function paintMask(
+  { storage }: Pick<StoreInputsDependencies, "storage">,
+  {
+    job,
+    ordinal,
+    signal,
+    stored,
+  }: Pick<InputTask, "job" | "ordinal" | "signal"> & { stored: StoredInput },
+): Promise<StoredInput> {
+  const details = { input: ordinal, kind: "mask" };
+  if (stored.bytes > maskBytesMax) throw new AppError("input_too_large", { details });
+  const png = await toWhiteMask(await buffer(storage.read(stored.storageKey)));
+  const storageKey = inputKey(job.id, ordinal);
+  const file = await storage.write(storageKey, oneChunk(png), { bytesMax: png.length, signal });
+  return { ...stored, storageKey, contentType: "image/png", ...file };
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** Returns the stored inputs of the job that is retried, because the same URL may serve another file now. */

@@ -11,6 +11,7 @@ import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
 import { deleteOldPendingResponses } from "#db/jobs/pending-responses.ts";
 import { deleteExpiredShares } from "#db/jobs/shares.ts";
 import { deleteExpiredUploadLinks } from "#db/jobs/upload-links.ts";
+import { deleteExpiredOauthRecords, endUnusedGrants } from "#db/oauth/oauth-records.ts";
 import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
 import { deleteOldProviderHealth } from "#db/providers/circuits.ts";
 import { deleteOldProviderEvents } from "#db/providers/provider-events.ts";
@@ -19,7 +20,7 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 
 /**
  * Deletes expired rows: idempotency keys, estimates, invitations, sessions, emails with their tokens,
- * unfinished sign-ins, public links, upload URLs, old failures and webhooks of providers, and removed organization-provided keys.
+ * unfinished sign-ins, public links, upload URLs, codes and tokens of OAuth, old failures and webhooks of providers, and removed organization-provided keys.
  */
 export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
   return async function runDeleteExpiredRows(): Promise<MaintenanceTurn> {
@@ -39,6 +40,8 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
       await deleteExpiredSignInLinks(em),
       await deleteExpiredShares(em),
       await deleteExpiredUploadLinks(em),
+      await endUnusedGrants(em.fork()),
+      await deleteExpiredOauthRecords(em),
       await deleteOldProviderHealth(em),
       await deleteOldProviderEvents(em),
       await eraseRemovedKeys(em),

@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { toAlphaMask, toBlackMask } from "./alpha-mask.ts";
+import { toAlphaMask, toBlackMask, toWhiteMask } from "./alpha-mask.ts";
 
 /** Four by two pixels as libvips writes them: white, black, white, white; black, black, grey, black. */
 const masks = {
@@ -44,6 +44,32 @@ test.each(Object.entries(masks))("toBlackMask swaps black and white in %s", asyn
     expect(samplesOf(png, sample)).toEqual([0, 255, 0, 0, 255, 255, 127, 255]);
   }
   expect(samplesOf(png, 3)).toEqual(Array.from({ length: 8 }, () => 255));
+});
+
+test("toWhiteMask makes transparent white, and opaque black", async () => {
+  const transparent = await toAlphaMask(Buffer.from(masks.grey, "base64"));
+
+  const png = await toWhiteMask(transparent);
+
+  for (const sample of [0, 1, 2]) {
+    expect(samplesOf(png, sample)).toEqual([255, 0, 255, 255, 0, 0, 128, 0]);
+  }
+  expect(samplesOf(png, 3)).toEqual(Array.from({ length: 8 }, () => 255));
+});
+
+test("toWhiteMask reads the transparent colours of a palette, and refuses a mask without transparency", async () => {
+  const palette = Buffer.from(masks["a palette"], "base64");
+  const at = palette.indexOf("IDAT") - 4;
+  // Length, type, one colour, which is transparent, and a checksum that is not read.
+  const alphas = Buffer.from([0, 0, 0, 1, 0x74, 0x52, 0x4e, 0x53, 0, 0, 0, 0, 0]);
+  const marked = Buffer.concat([palette.subarray(0, at), alphas, palette.subarray(at)]);
+
+  expect(samplesOf(await toWhiteMask(marked), 0)).toEqual([255, 0, 255, 255, 0, 0, 0, 0]);
+  for (const base64 of [masks.grey, masks.colour, masks["a palette"]]) {
+    await expect(toWhiteMask(Buffer.from(base64, "base64"))).rejects.toMatchObject({
+      code: "input_invalid",
+    });
+  }
 });
 
 test("reads masks with one bit a pixel", async () => {

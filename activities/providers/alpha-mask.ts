@@ -35,9 +35,29 @@ export async function toBlackMask(png: Buffer): Promise<Buffer> {
   return repaint(png, (light) => (255 - light) * 0x01_01_01_00 + 0xff);
 }
 
-/** Converts a mask pixel by pixel. `paint` maps a pixel's lightness (0–255) to 0xRRGGBBAA. */
-async function repaint(png: Buffer, paint: (light: number) => number): Promise<Buffer> {
-  const { header, palette, packed } = readChunks(png);
+/**
+ * Converts a mask whose transparent pixels mark the area to change into one whose white pixels do. Throws the same
+ * errors, and `input_invalid` for a mask that has no transparency: its area is unknown.
+ */
+export async function toWhiteMask(png: Buffer): Promise<Buffer> {
+  const { header, transparencies } = readChunks(png);
+  if (header.colorType !== 4 && header.colorType !== 6 && transparencies === null) {
+    throw invalid("it has no transparent pixels");
+  }
+  return repaint(png, (light) => light * 0x01_01_01_00 + 0xff, transparency);
+}
+
+/** Reads one number of each pixel, 0 to 255. */
+type ReadPixel = (row: Buffer, x: number, header: Header, chunks: Chunks) => number;
+
+/** Converts a mask pixel by pixel. `paint` maps what `read` finds, by default the lightness, to 0xRRGGBBAA. */
+async function repaint(
+  png: Buffer,
+  paint: (value: number) => number,
+  read: ReadPixel = lightness,
+): Promise<Buffer> {
+  const chunks = readChunks(png);
+  const { header, packed } = chunks;
   const { width, height } = header;
   async function* repaintRows(): AsyncGenerator<Buffer> {
     for await (const rows of readRows(packed, header)) {
@@ -46,7 +66,7 @@ async function repaint(png: Buffer, paint: (light: number) => number): Promise<B
       for (const row of rows) {
         place += 1;
         for (let x = 0; x < width; x += 1) {
-          out.writeUInt32BE(paint(lightness(row, x, header, palette)), place);
+          out.writeUInt32BE(paint(read(row, x, header, chunks)), place);
           place += 4;
         }
       }
@@ -59,7 +79,15 @@ async function repaint(png: Buffer, paint: (light: number) => number): Promise<B
   return writePng(width, height, await buffer(rows.pipe(deflate)));
 }
 
-function readChunks(png: Buffer): { header: Header; palette: Buffer; packed: Buffer[] } {
+interface Chunks {
+  readonly header: Header;
+  readonly palette: Buffer;
+  /** Alpha of the colors of the palette; null without one. */
+  readonly transparencies: Buffer | null;
+  readonly packed: readonly Buffer[];
+}
+
+function readChunks(png: Buffer): Chunks {
   const chunks = listChunks(png);
   const head = chunks.find(({ type }) => type === "IHDR")?.data;
   if (head === undefined || head.byteLength < 13) throw invalid("it is no PNG");
@@ -76,7 +104,13 @@ function readChunks(png: Buffer): { header: Header; palette: Buffer; packed: Buf
   }
   const packed = chunks.flatMap(({ type, data }) => (type === "IDAT" ? [data] : []));
   const palette = chunks.find(({ type }) => type === "PLTE")?.data ?? Buffer.alloc(0);
-  return { header: { width, height, depth, colorType }, palette, packed };
+  const alpha = chunks.find(({ type }) => type === "tRNS")?.data ?? null;
+  return {
+    header: { width, height, depth, colorType },
+    palette,
+    transparencies: colorType === 3 ? alpha : null,
+    packed,
+  };
 }
 
 function listChunks(png: Buffer): { type: string; data: Buffer }[] {
@@ -163,7 +197,7 @@ function paeth(left: number, up: number, corner: number): number {
 }
 
 /** Returns the lightness of a pixel: 0 for black or transparent, 255 for white. */
-function lightness(row: Buffer, x: number, header: Header, palette: Buffer): number {
+function lightness(row: Buffer, x: number, header: Header, { palette }: Chunks): number {
   const { colorType, depth } = header;
   const at = (index: number) => row[index] ?? 0;
   switch (colorType) {
@@ -176,12 +210,27 @@ function lightness(row: Buffer, x: number, header: Header, palette: Buffer): num
       return Math.round((light * at(x * 4 + 3)) / 255);
     }
     default: {
-      const sample = (at((x * depth) >> 3) >> (8 - depth - ((x * depth) & 7))) & ((1 << depth) - 1);
+      const sample = sampleAt(row, x, depth);
       if (colorType === 0) return Math.round((sample * 255) / ((1 << depth) - 1));
       const color = palette.subarray(sample * 3, sample * 3 + 3);
       return mean(color[0] ?? 0, color[1] ?? 0, color[2] ?? 0);
     }
   }
+}
+
+/** Returns the transparency of a pixel: 0 for opaque, 255 for transparent. */
+function transparency(row: Buffer, x: number, header: Header, { transparencies }: Chunks): number {
+  const { colorType, depth } = header;
+  if (colorType === 4) return 255 - (row[x * 2 + 1] ?? 0);
+  if (colorType === 6) return 255 - (row[x * 4 + 3] ?? 0);
+  // Colors after the end of the list are opaque.
+  return 255 - (transparencies?.[sampleAt(row, x, depth)] ?? 255);
+}
+
+/** Sample of a pixel that has one sample, of 1, 2, 4 or 8 bits. */
+function sampleAt(row: Buffer, x: number, depth: number): number {
+  const byte = row[(x * depth) >> 3] ?? 0;
+  return (byte >> (8 - depth - ((x * depth) & 7))) & ((1 << depth) - 1);
 }
 
 function mean(red: number, green: number, blue: number): number {

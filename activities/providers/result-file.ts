@@ -1,3 +1,4 @@
+import type { Transcript } from "#domain/requests/transcript.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
 
 import type { AdapterFile, AdapterResult, SubmitResult } from "./adapter.ts";
@@ -46,9 +47,9 @@ export function textFile(text: string, contentType = "text/plain"): AdapterFile 
   return { source: { bytes: new TextEncoder().encode(text) }, contentType, text };
 }
 
-/** Creates a JSON file with the rest of a transcript in the provider's format: times, speakers. */
-export function jsonFile(value: unknown): AdapterFile {
-  const bytes = new TextEncoder().encode(JSON.stringify(value));
+/** Creates the JSON file of a transcript: its segments and words with times and speakers. */
+export function transcriptFile(transcript: Transcript): AdapterFile {
+  const bytes = new TextEncoder().encode(JSON.stringify(transcript));
   return { source: { bytes }, contentType: "application/json" };
 }
 

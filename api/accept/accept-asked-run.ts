@@ -3,6 +3,7 @@ import type { RouteInput } from "#api/http/route.ts";
 import { findLastMessage } from "#db/conversations/context.ts";
 import { openConversation } from "#db/conversations/conversations.ts";
 import type { Job } from "#db/entities/job.ts";
+import type { JoinableRequest } from "#db/jobs/join-or-create-job.ts";
 import { generationInputs } from "#domain/requests/generation.ts";
 
 import { acceptChatRun } from "./accept-chat-run.ts";
@@ -20,11 +21,13 @@ export async function acceptAskedRun(
     endpoint,
     maxCredits = job.request.maxCredits,
     conversation = job.conversationId ?? undefined,
+    repeat,
   }: {
     job: Job;
     endpoint: string;
     maxCredits?: number | undefined;
     conversation?: string | undefined;
+    repeat?: JoinableRequest | undefined;
   },
   input: Input,
   dependencies: RequestDependencies,
@@ -41,6 +44,7 @@ export async function acceptAskedRun(
       metadata,
       webhookUrl: request.webhookUrl,
       run: request.run,
+      repeat,
     },
     input,
     dependencies,
@@ -60,7 +64,15 @@ export async function acceptConfirmedRun(
     message,
     conversationId,
     maxCredits,
-  }: { message: string; conversationId: string; maxCredits?: number | undefined },
+    endpoint,
+    repeat,
+  }: {
+    message: string;
+    conversationId: string;
+    maxCredits?: number | undefined;
+    endpoint: string;
+    repeat?: JoinableRequest | undefined;
+  },
   input: Input,
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob | null> {
@@ -71,9 +83,8 @@ export async function acceptConfirmedRun(
   if (job === null || option === undefined || others.length > 0) return null;
   const limit = maxCredits ?? priceOf(option.request.body);
   await openConversation(dependencies.em.fork(), { conversationId, organizationId });
-  const endpoint = "createChatJob";
   return acceptAskedRun(
-    { job, endpoint, maxCredits: limit, conversation: conversationId },
+    { job, endpoint, maxCredits: limit, conversation: conversationId, repeat },
     input,
     dependencies,
   );

@@ -4,6 +4,8 @@ import type { Caller } from "#db/caller.ts";
 import { openConversation } from "#db/conversations/conversations.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import type { EstimatedRequest } from "#db/jobs/estimates.ts";
+import { addJob, type NewJob } from "#db/jobs/jobs.ts";
+import { joinOrCreateJob, type JoinableRequest } from "#db/jobs/join-or-create-job.ts";
 import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 import { newConversation } from "#domain/conversations/conversation-id.ts";
 import type { JobSource } from "#domain/jobs/job.ts";
@@ -32,8 +34,8 @@ export interface Acceptance {
   readonly metadata: Readonly<Record<string, string>>;
   /** Conversation in which the job is a message; `new` opens one. */
   readonly conversation?: string | undefined;
-  /** Hash by which a repeated request without an idempotency key finds the job. */
-  readonly pendingResponse?: { readonly requestHash: Buffer } | undefined;
+  /** Present for a request without an idempotency key whose repetition joins the job; see `joinOrCreateJob`. */
+  readonly repeat?: JoinableRequest | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface Acceptance {
  * parsed, the workflow decides later, unless an estimate binds the request.
  */
 export async function acceptJob(
-  { source, endpoint, request, intent = null, metadata, conversation, pendingResponse }: Acceptance,
+  { source, endpoint, request, intent = null, metadata, conversation, repeat }: Acceptance,
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob> {
@@ -66,8 +68,7 @@ export async function acceptJob(
       estimated ?? (isDecided ? await decideNow({ request, inputs, intent }, dependencies) : null);
     if (decided === null) await checkNames(request, dependencies);
 
-    const { contentType } = decided ?? undecided;
-    const created = await dependencies.accept({
+    const job: NewJob = {
       organizationId: caller.organizationId,
       accountId: caller.accountId,
       apiKeyId: caller.apiKeyId,
@@ -78,11 +79,15 @@ export async function acceptJob(
       metadata,
       conversation,
       idempotency,
-      pendingResponse,
-    });
+      pendingResponse: repeat,
+    };
+    const created =
+      repeat === undefined
+        ? await dependencies.accept(job)
+        : await joinOrCreateJob(dependencies.em.fork(), repeat, async (tx) => addJob(tx, job));
     if (!created.replayed) {
       const seconds = (performance.now() - startedMs) / 1_000;
-      dependencies.countAccepted({ source, contentType, seconds });
+      dependencies.countAccepted({ source, contentType: job.contentType, seconds });
     }
     return created;
   });

@@ -2,9 +2,8 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import { type PresentedJob, presentLinks } from "#api/present/job.ts";
 import { presentOneJob } from "#api/present/jobs.ts";
-import { waitForJob } from "#api/streams/wait-for-job.ts";
+import { waitWhenPossible } from "#api/streams/wait-for-job.ts";
 import { findJob, findReplay, type NewJob } from "#db/jobs/jobs.ts";
-import { AppError, type ErrorCode } from "#domain/errors.ts";
 
 type Input = RouteInput<unknown, unknown, unknown>;
 
@@ -50,27 +49,10 @@ async function answer(
     return { jobId, status: "queued", links: presentLinks(jobId) };
   }
   const { em } = dependencies;
+  // The job is accepted: without a wait, the response is sent early instead of an error (RFC 7240, section 2).
   if (await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies)) {
     setHeader("Preference-Applied", `wait=${waitSeconds}`);
   }
   const job = await findJob(em.fork(), { jobId, organizationId: caller.organizationId });
   return presentOneJob(job, dependencies);
-}
-
-const tooManyWait: ReadonlySet<ErrorCode> = new Set(["streams_limited", "overloaded"]);
-
-/**
- * Returns false when no wait is possible: the job is already accepted, so the response is sent early instead
- * of an error (RFC 7240, section 2).
- */
-async function waitWhenPossible(
-  ...[jobId, input, dependencies]: Parameters<typeof waitForJob>
-): Promise<boolean> {
-  try {
-    await waitForJob(jobId, input, dependencies);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && tooManyWait.has(error.code)) return false;
-    throw error;
-  }
 }

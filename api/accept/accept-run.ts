@@ -2,6 +2,7 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import { actorOf } from "#api/http/acting.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import type { Caller } from "#db/caller.ts";
+import { joinOrCreateJob } from "#db/jobs/join-or-create-job.ts";
 import { createRun, type NewRun } from "#db/pipelines/create-run.ts";
 import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 import type { Definition } from "#domain/pipelines/definition.ts";
@@ -55,6 +56,7 @@ export async function acceptRun(
         pipeline: { id: pipelineId, version: planned.version },
         choice: null,
         idempotency,
+        pendingResponse: chat?.repeat,
       },
       version: planned.own,
       inputs: inputs.values,
@@ -69,7 +71,10 @@ export async function acceptRun(
       maxCredits: planned.price.max,
       timeoutSeconds: definition.limits?.timeoutSeconds ?? timeoutSecondsDefault,
     };
-    return createRun(dependencies.em.fork(), run);
+    const em = dependencies.em.fork();
+    return chat?.repeat === undefined
+      ? createRun(em, run)
+      : joinOrCreateJob(em, chat.repeat, async (tx) => createRun(tx, run));
   });
 }
 

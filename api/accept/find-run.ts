@@ -3,6 +3,7 @@ import type { ChatRequest } from "#api/schemas/job-request.ts";
 import { toInputs } from "#api/schemas/job-request.ts";
 import { builtInPipelines } from "#catalog/pipelines/index.ts";
 import type { Caller } from "#db/caller.ts";
+import type { JoinableRequest } from "#db/jobs/join-or-create-job.ts";
 import { listChatPipelines } from "#db/pipelines/chat-pipelines.ts";
 import { findPipelineVersion } from "#db/pipelines/pipelines.ts";
 import { isRunEstimate } from "#db/pipelines/run-estimates.ts";
@@ -36,6 +37,8 @@ export interface RunMessage {
   readonly webhookUrl?: string | undefined;
   /** Run that a language model has read from the message, and that the caller has confirmed. */
   readonly run?: MessageRun | undefined;
+  /** Present for a request without an idempotency key whose repetition joins the run. */
+  readonly repeat?: JoinableRequest | undefined;
 }
 
 type MessageFields = {
@@ -152,8 +155,13 @@ function refusal(messages: readonly string[]): AppError {
   return new AppError("request_invalid", { issues });
 }
 
-function chatOf({ message, conversation, endpoint }: RunMessage): NonNullable<RunOrder["chat"]> {
-  return { message, conversation, endpoint };
+function chatOf({
+  message,
+  conversation,
+  endpoint,
+  repeat,
+}: RunMessage): NonNullable<RunOrder["chat"]> {
+  return { message, conversation, endpoint, repeat };
 }
 
 function fieldsOf({ maxCredits, estimateId, metadata, webhookUrl }: RunMessage): RunOrder["body"] {

@@ -8,6 +8,7 @@ import type { RunEstimate } from "#db/entities/estimate.ts";
 import type { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { findJob } from "#db/jobs/jobs.ts";
+import type { JoinableRequest } from "#db/jobs/join-or-create-job.ts";
 import { listFormerSteps } from "#db/pipelines/former-steps.ts";
 import { ownVersion } from "#db/pipelines/load-run.ts";
 import { findPipelineVersion } from "#db/pipelines/pipelines.ts";
@@ -46,6 +47,7 @@ export interface RunOrder {
     readonly message: string;
     readonly conversation: string | undefined;
     readonly endpoint: string;
+    readonly repeat?: JoinableRequest | undefined;
   };
 }
 

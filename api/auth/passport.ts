@@ -14,17 +14,23 @@ const ofIdentities = { session: false, assignProperty: "federated" } as const;
 
 /**
  * Creates one strategy for each kind of credential and for each identity provider. `bearerKey` takes an API key as a
- * bearer token, as clients of other protocols send it.
+ * bearer token, as clients of other protocols send it; `bearerKeyOrToken` also takes an access token of OAuth.
  */
 export function createStrategies({
   findByKey,
   findByToken,
+  findByMcpToken,
   finishSignIn,
 }: {
   findByKey: (value: string) => Promise<Caller>;
   findByToken: (token: string) => Promise<Caller>;
+  /** Null when the server issues no tokens to programs. */
+  findByMcpToken: ((token: string) => Promise<Caller>) | null;
   finishSignIn: Federation["finish"];
-}): Record<"apiKey" | "bearer" | "bearerKey" | IdentityProvider, ApiMiddleware> {
+}): Record<
+  "apiKey" | "bearer" | "bearerKey" | "bearerKeyOrToken" | IdentityProvider,
+  ApiMiddleware
+> {
   const passport = new KoaPassport();
   passport.use(
     "api-key",
@@ -44,6 +50,14 @@ export function createStrategies({
       void verify(findByKeyOf(request.headers.authorization ?? "", findByKey), done);
     }),
   );
+  const findByKeyOrToken = async (value: string): Promise<Caller> =>
+    findByMcpToken === null || value.startsWith("gme_") ? findByKey(value) : findByMcpToken(value);
+  passport.use(
+    "bearer-key-or-token",
+    new Strategy((request, done) => {
+      void verify(findByKeyOf(request.headers.authorization ?? "", findByKeyOrToken), done);
+    }),
+  );
   for (const provider of identityProviders) {
     passport.use(
       provider,
@@ -57,6 +71,7 @@ export function createStrategies({
     apiKey: passport.authenticate("api-key", ofCallers) as ApiMiddleware,
     bearer: passport.authenticate("bearer", ofCallers) as ApiMiddleware,
     bearerKey: passport.authenticate("bearer-key", ofCallers) as ApiMiddleware,
+    bearerKeyOrToken: passport.authenticate("bearer-key-or-token", ofCallers) as ApiMiddleware,
     google: passport.authenticate("google", ofIdentities) as ApiMiddleware,
     github: passport.authenticate("github", ofIdentities) as ApiMiddleware,
   };

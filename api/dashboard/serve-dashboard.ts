@@ -20,6 +20,7 @@ const pathsOfApi = [
   "/llms.txt",
   "/.well-known",
   "/provider-webhooks",
+  "/oauth",
 ];
 
 /**

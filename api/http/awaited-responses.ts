@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
 
 import {
+  confirmPendingResponse,
   finishPendingResponse,
   heldSeconds,
-  releasePendingResponse,
+  losePendingResponse,
   renewPendingResponses,
 } from "#db/jobs/pending-responses.ts";
 import type { MikroORM } from "#db/orm.ts";
@@ -11,8 +12,14 @@ import type { MikroORM } from "#db/orm.ts";
 /** Connections that wait for the response of a job, so that a repetition can tell a lost one from a standing one. */
 export interface AwaitedResponses {
   /** Counts the connection as standing until `end` is called with the outcome. */
-  begin(jobId: string): { end(isDelivered: boolean): void };
+  begin(jobId: string): { end(outcome: ResponseOutcome): void };
 }
+
+/**
+ * `delivered`: the complete result was sent. `accepted`: a response without the result was sent, with the id by which the
+ * caller asks for it. `lost`: neither.
+ */
+export type ResponseOutcome = "delivered" | "accepted" | "lost";
 
 /** Renews the rows of all standing connections together, in one statement. */
 const renewMs = (heldSeconds * 1_000) / 2;
@@ -39,7 +46,7 @@ export function createAwaitedResponses({
       standing.set(jobId, (standing.get(jobId) ?? 0) + 1);
       timer ??= setInterval(renew, renewMs).unref();
       return {
-        end(isDelivered) {
+        end(outcome) {
           const others = (standing.get(jobId) ?? 1) - 1;
           if (others > 0) standing.set(jobId, others);
           else standing.delete(jobId);
@@ -48,8 +55,9 @@ export function createAwaitedResponses({
             timer = null;
           }
           const em = orm.em.fork();
-          if (isDelivered) void finishPendingResponse(em, jobId).catch(warn);
-          else if (others <= 0) void releasePendingResponse(em, jobId).catch(warn);
+          if (outcome === "delivered") void finishPendingResponse(em, jobId).catch(warn);
+          else if (outcome === "accepted") void confirmPendingResponse(em, jobId).catch(warn);
+          else void losePendingResponse(em, { jobId, isHeld: others > 0 }).catch(warn);
         },
       };
     },

@@ -14,6 +14,7 @@ import {
   type ModelParameters,
   unsupportedParameters,
 } from "#domain/requests/model-parameters.ts";
+import { promptCharactersMax, unstatedCharactersMax } from "#domain/requests/prompt-length.ts";
 import { inputSets, needsPrompt, roomFor } from "#domain/requests/request-issues.ts";
 
 /** JSON Schema 2020-12, limited to the keywords read here. */
@@ -79,10 +80,10 @@ export function modelSchemaOf(model: DescribedModel): {
   };
 }
 
-/** Limits the prompt by the model's own prompt or text parameter, at most 4,000 characters. */
+/** Limits the prompt by the model's own prompt or text parameter. */
 function lengthOf({ properties = {} }: ModelParameters): JsonSchema {
   const text = roleOf(properties, "prompt") ?? roleOf(properties, "text");
-  const maxLength = Math.min(text?.maxLength ?? Infinity, 4_000);
+  const maxLength = Math.min(text?.maxLength ?? unstatedCharactersMax, promptCharactersMax);
   return text?.type === "string" ? { maxLength } : {};
 }
 

@@ -60,7 +60,7 @@ export interface UploadSteps<Stored> {
 export async function readUpload<Stored>(
   request: IncomingMessage,
   steps: UploadSteps<Stored>,
-): Promise<{ stored: Stored; fields: Readonly<Record<string, string>> }> {
+): Promise<{ stored: Stored; fields: FormFields }> {
   const { files, fields } = await readForm(request, {
     limits: uploadLimits,
     store: async ({ field, ...file }) => {
@@ -87,22 +87,29 @@ export interface FormSteps<Stored> {
   readonly discard: (stored: Stored) => Promise<void>;
 }
 
-/** Reads a form with several files like `readUpload`: files in the order of the form, the last value of each field. */
+/** Text fields of a form: the last value of each; a field whose name ends with `[]` is the list of its values. */
+export type FormFields = Readonly<Record<string, string | readonly string[]>>;
+
+/** Reads a form with several files like `readUpload`: files in the order of the form. */
 export async function readForm<Stored>(
   request: IncomingMessage,
   { limits, store, discard }: FormSteps<Stored>,
 ): Promise<{
   files: readonly { readonly field: string; readonly stored: Stored }[];
-  fields: Readonly<Record<string, string>>;
+  fields: FormFields;
 }> {
   const form = openForm(request, limits);
   const failed = Promise.withResolvers<never>();
   const finished = Promise.withResolvers<undefined>();
-  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  // An object without a prototype, so that a field such as `__proto__` is one like any other.
+  const fields = Object.create(null) as Record<string, string | readonly string[]>;
   const parts: { field: string; file: BusboyFileStream; storing: Promise<Stored> }[] = [];
-  form.on("field", (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) failed.reject(malformed("A field of the form is too long."));
-    else fields[name] = value;
+  // Busboy passes no name for a part whose header has none.
+  form.on("field", (name: string | undefined, value, isNameCut, isValueCut) => {
+    if (name === undefined) failed.reject(malformed("A field of the form has no name."));
+    else if (isNameCut || isValueCut) {
+      failed.reject(malformed("A field of the form is too long."));
+    } else fields[name] = name.endsWith("[]") ? [fields[name] ?? [], value].flat() : value;
   });
   form.on("file", (field, file, fileName) => {
     // The consumer of the stream receives the error; the form's error or the store's error is the one

@@ -24,7 +24,11 @@ import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { countJobs } from "./app/count-jobs.ts";
 import { createJobShare } from "./app/create-job-share.ts";
+import { decideAuthorization } from "./app/decide-authorization.ts";
+import { decideDeviceAuthorization } from "./app/decide-device-authorization.ts";
 import { followChanges } from "./app/follow-changes.ts";
+import { getAuthorization } from "./app/get-authorization.ts";
+import { getDeviceAuthorization } from "./app/get-device-authorization.ts";
 import { getJobMarks } from "./app/get-job-marks.ts";
 import { getJobUsage } from "./app/get-job-usage.ts";
 import { getOperatorLinks } from "./app/get-operator-links.ts";
@@ -259,4 +263,8 @@ export const appRoutes: readonly Route[] = [
   revokeJobShare,
   getSharedPage,
   downloadSharedFile,
+  getAuthorization,
+  decideAuthorization,
+  getDeviceAuthorization,
+  decideDeviceAuthorization,
 ];

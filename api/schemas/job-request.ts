@@ -4,6 +4,7 @@ import { runCreditsMax } from "#domain/pipelines/definition.ts";
 import { parametersSchema } from "#domain/pipelines/generation-parameters.ts";
 import { capabilityRules, isCapability } from "#domain/requests/capability.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
+import { promptCharactersMax } from "#domain/requests/prompt-length.ts";
 import { optimizeGoals } from "#domain/routing/routing.ts";
 
 import { capabilitySchema, inputKindSchema } from "./common.ts";
@@ -186,7 +187,7 @@ const neededPrompt = {
 
 export const chatRequestSchema = z
   .strictObject({
-    message: text(4_000).meta({
+    message: text(promptCharactersMax).meta({
       description: "Description of the desired output, in natural language.",
       example: "a red fox in a snowy forest at night",
     }),
@@ -223,7 +224,7 @@ export const generationRequestSchema = z
   .strictObject({
     ...commonFields,
     capability: capabilitySchema,
-    prompt: text(4_000).optional().meta({
+    prompt: text(promptCharactersMax).optional().meta({
       description: "Description of the desired output, or the text to speak.",
       example: "a red fox",
     }),

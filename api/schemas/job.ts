@@ -328,6 +328,9 @@ export const jobInputSchema = z
       .optional()
       .meta({ description: "Job of the conversation with which the file was sent." }),
     ordinal: z.int().min(0).optional(),
+    markedBy: z.literal("alpha").optional().meta({
+      description: "The mask marks its area by transparency, not by white.",
+    }),
   })
   .meta({ id: "JobInput" });
 

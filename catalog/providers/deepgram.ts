@@ -19,7 +19,7 @@ const novaOptions = {
   diarize: boolean(),
   diarize_model: choice(["latest", "v1", "v2"]),
   paragraphs: boolean(),
-  utterances: boolean(),
+  utterances: boolean({ role: "timestamps" }),
   utt_split: number({ minimum: 0 }),
   filler_words: boolean(),
   numerals: boolean(),

@@ -20,6 +20,7 @@ test("Python has its own constants, but the texts of the request stay", () => {
 
   expect(code).toContain(`"parseIntent": True`);
   expect(code).toContain(`the painter's true fox`);
+  expect(code).toContain(`"createChatJob"`);
 });
 
 test("TypeScript names the operation of the client", () => {

@@ -33,24 +33,22 @@ export function toTypeScript(origin: string, { operationId, body }: CodeRequest)
   ].join("\n");
 }
 
-export function toPython(origin: string, { method, path, body }: CodeRequest): string {
+export function toPython(origin: string, { operationId, body }: CodeRequest): string {
   return [
-    `import json, os, urllib.request, uuid`,
+    `import os`,
     ``,
-    `request = urllib.request.Request(`,
-    `    ${JSON.stringify(origin + path)},`,
-    `    method=${JSON.stringify(method)},`,
-    `    data=json.dumps(${toPythonLiteral(body).replaceAll("\n", "\n    ")}).encode(),`,
-    `    headers={`,
-    `        "X-API-Key": os.environ["API_KEY"],`,
-    `        "Content-Type": "application/json",`,
-    `        "Idempotency-Key": str(uuid.uuid4()),`,
-    `        "Prefer": "wait=60",`,
-    `    },`,
-    `)`,
-    `with urllib.request.urlopen(request) as response:`,
-    `    job = json.load(response)`,
-    `print(job["status"], job.get("output", {}).get("url"))`,
+    `from gme_client import MediaEngine, RequestOptions`,
+    ``,
+    `with MediaEngine(`,
+    `    base_url=${JSON.stringify(origin)},`,
+    `    api_key=os.environ["API_KEY"],`,
+    `) as engine:`,
+    `    job = engine.request(`,
+    `        ${JSON.stringify(operationId)},`,
+    `        body=${toPythonLiteral(body).replaceAll("\n", "\n        ")},`,
+    `        options=RequestOptions(wait_seconds=60),`,
+    `    )`,
+    `    print(job["status"], job.get("output", {}).get("url"))`,
   ].join("\n");
 }
 

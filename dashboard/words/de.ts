@@ -3,6 +3,7 @@ import { admin } from "./de/admin.ts";
 import { apiKeys } from "./de/api-keys.ts";
 import { batches } from "./de/batches.ts";
 import { compare } from "./de/compare.ts";
+import { connect } from "./de/connect.ts";
 import { conversations } from "./de/conversations.ts";
 import { create } from "./de/create.ts";
 import { credits } from "./de/credits.ts";
@@ -114,6 +115,7 @@ export const de = {
   pipelines,
   runs,
   batches,
+  connect,
   conversations,
   values: {
     never: "Nie",

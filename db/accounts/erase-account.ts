@@ -62,6 +62,7 @@ export const accountTables = {
   identities: "erase",
   known_addresses: "erase",
   mails: "erase",
+  oauth_records: "erase",
   sessions: "erase",
   sign_in_links: "erase",
   upload_links: "erase",

@@ -14,6 +14,8 @@ const PendingResponseSchema = defineEntity({
     createdAt: p.datetime().defaultRaw("now()").index("pending_responses_created_index"),
     /** Until then a connection waits for the response; the process that holds it renews the time. */
     heldUntil: p.datetime(),
+    /** True once a connection that waited for the response was lost. */
+    lost: p.boolean().default(false),
   },
 });
 export class PendingResponse extends PendingResponseSchema.class {}

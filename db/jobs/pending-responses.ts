@@ -9,28 +9,50 @@ const repeatMinutes = 15;
  */
 export const heldSeconds = 5;
 
+export interface RepeatedRequest {
+  readonly apiKeyId: string;
+  readonly requestHash: Buffer;
+  /** True for a request that says that it is a retry. */
+  readonly isRetry: boolean;
+}
+
 /**
- * Finds the job of an equal request whose response was never delivered, and marks its response as awaited again. Jobs
- * that failed or were canceled cost nothing and are not joined. A request that says that it is a retry also joins while
- * the first connection stands. Null when there is none.
+ * Finds the job of an equal request whose response was lost, and marks its response as awaited again. Jobs that failed
+ * or were canceled cost nothing and are not joined. A retry also joins while the first connection stands. Prefers
+ * jobs for which no connection stands, so that the repetitions of several equal orders find a job each. Call it under
+ * `lockRequest`. Null when there is none.
  */
 export async function claimPendingResponse(
-  em: EntityManager,
-  { apiKeyId, requestHash, isRetry }: { apiKeyId: string; requestHash: Buffer; isRetry: boolean },
+  tx: EntityManager,
+  { apiKeyId, requestHash, isRetry }: RepeatedRequest,
 ): Promise<string | null> {
-  const rows = await em.execute<{ job_id: string }[]>(
-    `update pending_responses set held_until = now() + make_interval(secs => ${heldSeconds})
+  const rows = await tx.execute<{ job_id: string }[]>(
+    `update pending_responses
+     set held_until = now() + make_interval(secs => ${heldSeconds}), lost = lost or held_until < now()
      where job_id = (
        select job_id from pending_responses pending join jobs on jobs.id = pending.job_id
        where pending.api_key_id = ? and pending.request_hash = ?
          and pending.created_at > now() - make_interval(mins => ${repeatMinutes})
-         and (? or pending.held_until < now())
+         and (? or pending.lost or pending.held_until < now())
          and jobs.status not in ('failed', 'canceled') and jobs.deleted_at is null
-       order by pending.created_at limit 1 for update of pending skip locked)
+       order by pending.held_until >= now(), pending.created_at limit 1)
      returning job_id`,
     [apiKeyId, requestHash, isRetry],
   );
   return rows[0]?.job_id ?? null;
+}
+
+/**
+ * Lets equal requests pass one after another until the transaction ends, so that each one sees the job of the one
+ * before. The wait ends with the session's `lock_timeout`.
+ */
+export async function lockRequest(
+  tx: EntityManager,
+  { apiKeyId, requestHash }: Pick<RepeatedRequest, "apiKeyId" | "requestHash">,
+): Promise<void> {
+  await tx.execute(`select pg_advisory_xact_lock(hashtextextended('request ' || ?, 0))`, [
+    `${apiKeyId} ${requestHash.toString("hex")}`,
+  ]);
 }
 
 /** Records that connections still wait for the responses of these jobs. A repetition only moves the time. */
@@ -45,9 +67,31 @@ export async function renewPendingResponses(
   );
 }
 
-/** Records that no connection waits for the response any more, so that a repeated request receives it. */
-export async function releasePendingResponse(em: EntityManager, jobId: string): Promise<void> {
-  await em.execute(`update pending_responses set held_until = 'epoch' where job_id = ?`, [jobId]);
+/**
+ * Records that a connection was lost that waited for the response, so that a repeated request receives it. `isHeld`: other
+ * connections still wait.
+ */
+export async function losePendingResponse(
+  em: EntityManager,
+  { jobId, isHeld }: { jobId: string; isHeld: boolean },
+): Promise<void> {
+  await em.execute(
+    `update pending_responses
+     set lost = true, held_until = case when ? then held_until else 'epoch' end where job_id = ?`,
+    [isHeld, jobId],
+  );
+}
+
+/**
+ * Records that the caller was sent the id of the job, without its result. An equal request is a new order then; one that
+ * says that it is a retry joins, until the caller has asked for the job by its id (`finishPendingResponse`).
+ */
+export async function confirmPendingResponse(em: EntityManager, jobId: string): Promise<void> {
+  await em.execute(
+    `update pending_responses
+     set lost = false, held_until = created_at + make_interval(mins => ${repeatMinutes}) where job_id = ?`,
+    [jobId],
+  );
 }
 
 /** Records the delivery: an equal request is a new order from now on. */

@@ -60,6 +60,8 @@ import { Migration0099ListeningWebhooks } from "./0099-listening-webhooks.ts";
 import { Migration0100ValidNextAttempts } from "./0100-valid-next-attempts.ts";
 import { Migration0102UploadLinks } from "./0102-upload-links.ts";
 import { Migration0105OutputProvenance } from "./0105-output-provenance.ts";
+import { Migration0106OauthRecords } from "./0106-oauth-records.ts";
+import { Migration0110LostResponses } from "./0110-lost-responses.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
@@ -129,4 +131,6 @@ export const migrations = [
   { name: "0100-valid-next-attempts", class: Migration0100ValidNextAttempts },
   { name: "0102-upload-links", class: Migration0102UploadLinks },
   { name: "0105-output-provenance", class: Migration0105OutputProvenance },
+  { name: "0106-oauth-records", class: Migration0106OauthRecords },
+  { name: "0110-lost-responses", class: Migration0110LostResponses },
 ];

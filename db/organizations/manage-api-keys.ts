@@ -179,6 +179,48 @@ export async function revokeApiKey(
   });
 }
 
+/**
+ * Revokes a key that its holder gives back, or whose authorization has ended. Throws nothing for a key that is unknown
+ * or revoked: the end is the same.
+ */
+export async function giveBackKey(
+  em: EntityManager,
+  { keyId, actor }: { keyId: string; actor: Actor },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const key = await tx.findOne(ApiKey, keyId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (key === null || key.revokedAt !== null) return;
+    key.revokedAt = new Date();
+    await tx.flush();
+    const act = { action: "api_key.revoked", ...target(keyId) };
+    await recordAudit(tx, { ...actor, organizationId: key.organizationId, ...act });
+  });
+}
+
+/**
+ * Gives a key that was created without a holder its value, once, and returns it. Throws `api_key_not_found` for a
+ * key that is revoked.
+ */
+export async function issueKeyValue(
+  em: EntityManager,
+  { keyId, actor }: { keyId: string; actor: Actor },
+): Promise<{ key: ApiKey; value: string }> {
+  return em.transactional(async (tx) => {
+    const key = await tx.findOne(ApiKey, keyId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (key === null || key.revokedAt !== null) throw new AppError("api_key_not_found");
+    const value = createKeyValue();
+    tx.assign(key, {
+      hash: hashKeyValue(value),
+      prefix: value.slice(0, 8),
+      last4: value.slice(-4),
+    });
+    await tx.flush();
+    const act = { action: "api_key.issued", ...target(keyId), after: { last4: key.last4 } };
+    await recordAudit(tx, { ...actor, organizationId: key.organizationId, ...act });
+    return { key, value };
+  });
+}
+
 async function listWebhooksSetWith(
   em: EntityManager,
   { id, organizationId }: ApiKey,

@@ -108,10 +108,10 @@ export const parametersSchema = z
           "Changes of the input: names such as `denoise`, or media operations of docs/media-operations.md.",
         example: [{ operation: "trim", parameters: { startSeconds: 3 } }],
       }),
-    timestamps: z
-      .boolean()
-      .optional()
-      .meta({ description: "True: the transcript includes timestamps." }),
+    timestamps: z.boolean().optional().meta({
+      description:
+        "True: a second output is the transcript as JSON, with the times of its segments and words.",
+    }),
     trimStartSeconds: z.number().min(0).max(86_400).optional(),
     trimEndSeconds: z.number().min(0).max(86_400).optional(),
     modelParameters: modelParametersSchema.optional(),

@@ -8,11 +8,16 @@ import type { GenerationParameters } from "./intent.ts";
  * may still run.
  */
 export type GenerationInput =
-  | { readonly kind: InputKind; readonly url: string }
-  | { readonly kind: InputKind; readonly assetId: string }
+  | ({ readonly kind: InputKind; readonly url: string } & MarkedInput)
+  | ({ readonly kind: InputKind; readonly assetId: string } & MarkedInput)
   | { readonly kind: InputKind; readonly outputId: string }
   | { readonly kind: InputKind; readonly outputOf: string; readonly ordinal: number }
   | { readonly kind: InputKind; readonly inputOf: string; readonly ordinal: number };
+
+interface MarkedInput {
+  /** A mask that marks its area by transparency, which is stored as one that marks it in white. */
+  readonly markedBy?: "alpha";
+}
 
 /** An input of any job. Only media operations take 3D models. */
 export type JobInput =

@@ -475,3 +475,48 @@ describe("a combination of values that the model refuses", () => {
     expect(others.flatMap((other) => mapRequest(conditional, other).issues)).toEqual([]);
   });
 });
+
+describe("timestamps", () => {
+  const asked = { parameters: { timestamps: true } };
+  const modelOf = (parameter: ModelParameter): ModelParameters => ({
+    properties: { times: { ...parameter, "x-role": "timestamps" } },
+  });
+
+  test("are switched on, by the model's own value", () => {
+    const values = ["none", "word"];
+
+    expect(mapRequest(modelOf({ type: "boolean" }), asked).values).toEqual({ times: true });
+    expect(
+      mapRequest(modelOf({ type: "string", enum: values, default: "word" }), asked).values,
+    ).toEqual({ times: "word" });
+  });
+
+  test("are refused by a model without them, unless they come from a message", () => {
+    const refused = mapRequest({ properties: {} }, asked);
+    const read = mapRequest({ properties: {} }, { ...asked, explicit: {} });
+
+    expect(refused.issues).toMatchObject([
+      { pointer: "/parameters/timestamps", code: "not_supported" },
+    ]);
+    expect(read).toMatchObject({
+      issues: [],
+      assumptions: [expect.stringContaining("timestamps")],
+    });
+  });
+});
+
+test("a prompt has 4,000 characters where the model's provider publishes no limit", () => {
+  const issuesOf = (maxLength: number | undefined, length: number) => {
+    const prompt: ModelParameter = {
+      type: "string",
+      "x-role": "prompt",
+      ...(maxLength === undefined ? {} : { maxLength }),
+    };
+    const request = { prompt: "a".repeat(length), parameters: { style: "ink" } };
+    return mapRequest({ properties: { prompt } }, request).issues.map(({ code }) => code);
+  };
+
+  expect(issuesOf(undefined, 4_000)).toEqual([]);
+  expect(issuesOf(undefined, 4_001)).toEqual(["too_long"]);
+  expect(issuesOf(32_000, 20_000)).toEqual([]);
+});

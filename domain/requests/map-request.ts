@@ -7,6 +7,7 @@ import { assignInputs, isInputRole } from "./assign-inputs.ts";
 import type { Capability } from "./capability.ts";
 import { carryLength } from "./carry-length.ts";
 import { carryOperations } from "./carry-operations.ts";
+import { carryTimestamps } from "./carry-timestamps.ts";
 import { convertField, type Conversion, wantedSize } from "./convert-field.ts";
 import { fitNumber, fitText, fitValue, ownValueProblem } from "./fit-value.ts";
 import { imageIssues } from "./image-issues.ts";
@@ -14,6 +15,7 @@ import type { InputFacts, MeasuredQuantities } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter, ModelParameters, ParameterValue } from "./model-parameters.ts";
 import type { PriceFactor, PriceFactors } from "./price-factors.ts";
+import { unstatedCharactersMax } from "./prompt-length.ts";
 import { sizeOf } from "./sizes.ts";
 
 /** A request to a model in the engine's terms. */
@@ -55,8 +57,8 @@ type Properties = Readonly<Record<string, ModelParameter>>;
 
 /**
  * Roles that can carry each field of a request, best first. A size can be sent as width and height, as one
- * text, or as the nearest aspect ratio, so any of these roles is acceptable. `carryOperations` carries the
- * absent fields, which name operations on an input.
+ * text, or as the nearest aspect ratio, so any of these roles is acceptable. `carryOperations` and `carryTimestamps`
+ * carry the absent fields.
  */
 const dispatchers = {
   aspectRatio: ["aspectRatio", "size", "width"],
@@ -103,6 +105,7 @@ export function mapRequest(model: ModelParameters, wish: MappingInput): MappedRe
 
   const carried = carryFields(properties, wish, { values, note, assumptions });
   carryOperations(properties, wish.parameters, { values, note });
+  carryTimestamps(properties, wish.parameters, { values, note });
   setPrompt(properties, wish, { values, issues, carried });
   setOwn(properties, wish.parameters.modelParameters, { values, issues });
   const given = new Set(Object.keys(values));
@@ -306,7 +309,8 @@ function setPrompt(
   const [name, parameter] = found;
   if (parameter.type !== "string") return;
   const style = carried.has("style") ? `, ${String(parameters.style)} style` : "";
-  const text = fitText(parameter, `${prompt}${style}`);
+  const { maxLength = unstatedCharactersMax + style.length } = parameter;
+  const text = fitText({ ...parameter, maxLength }, `${prompt}${style}`);
   values[name] = text.value;
   if (text.problem === undefined) return;
   issues.push({ pointer: "/prompt", code: "too_long", message: text.problem });

@@ -141,13 +141,14 @@ function openEnums(value: unknown, schemas: Document["components"]["schemas"]): 
   );
 }
 
-function referenceOf(value: object): string | undefined {
+/** Name of the component to which a schema refers. */
+export function referenceOf(value: object): string | undefined {
   const reference = "$ref" in value ? value.$ref : undefined;
   return typeof reference === "string" && reference.startsWith(schemaPath)
     ? reference.slice(schemaPath.length)
     : undefined;
 }
 
-function isEnum(schema: object): boolean {
+export function isEnum(schema: object): boolean {
   return "enum" in schema && Array.isArray(schema.enum);
 }

@@ -4,9 +4,7 @@ import type { Document, Operation } from "./client-view.ts";
  * Writes the module that lists every operation: method, path, and flags. Its types come from the generated types of the same document.
  */
 export function writeOperations(document: Document): string {
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => toEntry(method, path, operation)),
-  );
+  const operations = toEntries(document);
   return `${[
     "// Written by scripts/write-clients.ts from docs/openapi.json. Do not edit.",
     'import type { WithForm } from "../operation-types.ts";',
@@ -24,6 +22,13 @@ export function writeOperations(document: Document): string {
     ),
     "}",
   ].join("\n")}\n`;
+}
+
+/** Returns the line of each operation in the table: method, path and flags, with the names of its types. */
+export function toEntries(document: Document): Entry[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => toEntry(method, path, operation)),
+  );
 }
 
 interface Entry {

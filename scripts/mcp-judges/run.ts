@@ -3,8 +3,12 @@ import { once } from "node:events";
 import { createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 
+import { judgeAuthorization } from "./authorize.ts";
+
 /**
- * Lets the programs of others judge /mcp of a running engine: `npm run mcp:judges -- http://localhost:8080/mcp gme_…`.
+ * Lets the programs of others judge /mcp of a running engine: `npm run mcp:judges -- http://localhost:8080/mcp gme_…`. An engine with
+ * the dashboard and OAUTH_DYNAMIC_REGISTRATION=1 is also judged as authorization server, with the
+ * access token of a person in JUDGE_TOKEN.
  * They are fetched when they run, because together they have hundreds of packages: the conformance suite of the
  * protocol, the command line of its inspector, and the official client for Python.
  */
@@ -28,6 +32,9 @@ const scenarios = [
   ["2025-11-25", "resources-list"],
 ] as const;
 
+/** Extensions belong to no revision. The checks of these scenarios that call fixture tools are in the baseline. */
+const extensionScenarios = ["tasks-capability-negotiation", "tasks-dispatch-and-envelope"];
+
 const [, , url, key] = process.argv;
 if (url === undefined || key === undefined) {
   throw new Error("Usage: npm run mcp:judges -- <URL of /mcp> <API key>");
@@ -36,12 +43,24 @@ if (url === undefined || key === undefined) {
 const failed: string[] = [];
 const proxy = await startProxy(new URL(url), key);
 for (const [revision, scenario] of scenarios) {
-  const about = ["--scenario", scenario, "--spec-version", revision];
-  const baseline = ["--expected-failures", `${import.meta.dirname}/baseline.yml`];
-  const args = ["--yes", suite, "server", "--url", proxy.url, ...about, ...baseline];
-  await judge(`${scenario} (${revision})`, "npx", args);
+  await judgeServer(`${scenario} (${revision})`, [
+    "--scenario",
+    scenario,
+    "--spec-version",
+    revision,
+  ]);
+}
+for (const scenario of extensionScenarios) {
+  await judgeServer(scenario, ["--scenario", scenario]);
 }
 proxy.close();
+
+const { origin } = new URL(url);
+const { JUDGE_TOKEN: token } = process.env;
+const metadata = await fetch(`${origin}/.well-known/oauth-authorization-server`);
+if (metadata.ok && (await judgeAuthorization(suite, origin, token)) !== 0) {
+  failed.push("authorization server");
+}
 
 const call = [
   "--method",
@@ -62,6 +81,11 @@ await judge("Python client", "python3", [script, url, key], { PYTHONPATH: python
 
 console.log(failed.length === 0 ? "All judges are content." : `Failed: ${failed.join(", ")}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function judgeServer(name: string, about: readonly string[]): Promise<void> {
+  const baseline = ["--expected-failures", `${import.meta.dirname}/baseline.yml`];
+  await judge(name, "npx", ["--yes", suite, "server", "--url", proxy.url, ...about, ...baseline]);
+}
 
 async function judge(
   name: string,

@@ -1,9 +1,11 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
@@ -11,6 +13,7 @@ import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { useFolder, useResource } from "#test/support/fixtures.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
+import { connectStdio, textOf } from "#test/support/mcp-clients.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
 
@@ -419,6 +422,112 @@ describe("webhooks listen", () => {
     child.kill("SIGINT");
     expect((await end).stderr).toMatch(/500 {2}job\.completed .* ms {2}no database/);
   });
+});
+
+describe.each(["2025", "2026"] as const)("gme mcp, with a client of the %s era", (era) => {
+  const home = join(folder, `mcp-${era}`);
+  let client: Client;
+
+  beforeAll(async () => {
+    await mkdir(join(home, "sub"), { recursive: true });
+    await symlink(folder, join(home, "link"));
+    const env = environment() as Record<string, string>;
+    const server = { command: process.execPath, args: [source, "mcp"], cwd: home, env };
+    client = await connectStdio({ ...server, stderr: "ignore" }, era);
+  });
+
+  afterAll(async () => client.close());
+
+  const call = async (name: string, args: Record<string, unknown>, signal?: AbortSignal) =>
+    client.callTool(
+      { name, arguments: args },
+      { timeout: 60_000, ...(signal === undefined ? {} : { signal }) },
+    );
+
+  test("makes an image, saves it and uploads it", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).slice(-3)).toEqual([
+      "get_model",
+      "add_file",
+      "save_output",
+    ]);
+    const addFile = tools.find(({ name }) => name === "add_file");
+    expect(Object.keys(addFile?.inputSchema.properties ?? {})).toEqual(["path", "url", "name"]);
+
+    const made = await call("generate", { message: "a red fox" });
+    const { jobId } = made.structuredContent as { jobId: string };
+    const saved = await call("save_output", { job_id: jobId, path: "sub/fox.jpg" });
+    expect(textOf(saved)).toBe(`Stored ${join(home, "sub", "fox.png")}`);
+    expect(isImage(await readFile(join(home, "sub", "fox.png")))).toBe(true);
+    const added = await call("add_file", { path: "sub/fox.png" });
+    expect(added.structuredContent).toMatchObject({ kind: "image", contentType: "image/png" });
+    const link = made.content.find(({ type }) => type === "resource_link") as { uri: string };
+    const { contents } = await client.readResource({ uri: link.uri });
+    expect(contents[0]).toMatchObject({ mimeType: "image/png" });
+  });
+
+  test("refuses files outside of the folder, and replaces none", async () => {
+    const { structuredContent } = await call("generate", { message: "a red fox" });
+    const { jobId } = structuredContent as { jobId: string };
+    await writeFile(join(home, "kept.png"), "kept");
+    const refused: readonly (readonly [string, Record<string, unknown>, string])[] = [
+      ["add_file", { path: "../gme" }, "outside the folder"],
+      ["add_file", { path: "link/gme" }, "outside the folder"],
+      ["add_file", { path: "/etc/hostname" }, "outside the folder"],
+      ["add_file", { path: "sub" }, "not a file"],
+      ["add_file", { path: "missing.png" }, "cannot be read"],
+      ["add_file", { path: "kept.png" }, "asset_invalid"],
+      ["save_output", { job_id: jobId, path: "../fox.png" }, "outside the folder"],
+      ["save_output", { job_id: jobId, path: "link/" }, "outside the folder"],
+      ["save_output", { job_id: jobId, path: "kept.png" }, "Choose another name"],
+      ["save_output", { job_id: "job_unknown", path: "fox.png" }, "job_not_found"],
+      ["save_output", { path: "fox.png" }, "job_id"],
+    ];
+    for (const [name, args, text] of refused) {
+      const result = await call(name, args);
+      expect({ isError: result.isError, text: textOf(result) }).toEqual({
+        isError: true,
+        text: expect.stringContaining(text),
+      });
+    }
+    expect(await readFile(join(home, "kept.png"), "utf8")).toBe("kept");
+  });
+
+  test("cancels the job of a call that the client cancels", async () => {
+    studio.behave(() => ({ kind: "held" }));
+    const before = studio.submissions.size;
+    const stop = new AbortController();
+    const called = call("generate", { message: "a red fox" }, stop.signal);
+    await expect.poll(() => studio.submissions.size, patience).toBeGreaterThan(before);
+    stop.abort();
+    await expect(called).rejects.toThrow(/abort/i);
+    const newest = { orderBy: { id: "desc" }, limit: 1 } as const;
+    const findNewest = async () => engine.orm.em.fork().find(Job, {}, newest);
+    await expect
+      .poll(async () => (await findNewest()).map(({ status }) => status), patience)
+      .toEqual(["canceled"]);
+  });
+});
+
+test("gme mcp reports an engine that cannot be reached, and lines that are no messages", async () => {
+  const input = `nonsense\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n`;
+  const child = spawn(process.execPath, [source, "mcp"], {
+    cwd: folder,
+    env: environment({ GME_BASE_URL: "http://127.0.0.1:9" }),
+  });
+  const end = ended(child);
+  child.stdin.write(input);
+  const out = createInterface({ input: child.stdout });
+  const lines: { id: unknown; error: { message: string } }[] = [];
+  for await (const line of out) {
+    lines.push(JSON.parse(line) as (typeof lines)[number]);
+    if (lines.length === 2) child.stdin.end();
+  }
+  expect((await end).code).toBe(0);
+  expect(lines).toMatchObject([
+    { id: null, error: { code: -32_600 } },
+    { id: 1, error: { message: expect.stringContaining("could not be reached") } },
+  ]);
 });
 
 test("shells complete commands, options and models", async () => {

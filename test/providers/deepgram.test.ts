@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { deepgram } from "#activities/providers/deepgram/deepgram.ts";
+import { transcriptSchema } from "#api/doors/openai/transcripts.ts";
 import provider from "#catalog/providers/deepgram.ts";
 import { jsonIn, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
@@ -108,8 +109,12 @@ test.each([
   const [text, details] = resultOf(answer).files;
   expect(text).toMatchObject({ text: "A red fox.", contentType: "text/plain" });
   expect(details?.contentType).toBe("application/json");
-  expect(jsonIn(details)).toMatchObject({
-    results: { channels: [{ alternatives: [{ words: [{ word: "A", start: 0 }, {}, {}] }] }] },
+  expect(transcriptSchema.parse(jsonIn(details))).toMatchObject({
+    text: "A red fox.",
+    language: "en",
+    duration: 1.5,
+    segments: [{ start: 0, text: "A red fox." }],
+    words: [{ word: "A", start: 0, end: 0.4, confidence: 0.99 }, {}, {}],
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { elevenlabs } from "#activities/providers/elevenlabs/elevenlabs.ts";
+import { transcriptSchema } from "#api/doors/openai/transcripts.ts";
 import provider from "#catalog/providers/elevenlabs.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 import { handleOf, jsonIn, resultOf } from "#test/support/providers/answers.ts";
@@ -259,8 +260,12 @@ test("timestamps and speakers add a second file when requested", async () => {
   const [text, details] = resultOf(answer).files;
   expect(text).toMatchObject({ text: "A red fox.", contentType: "text/plain" });
   expect(details?.contentType).toBe("application/json");
-  expect(jsonIn(details)).toMatchObject({
-    words: [{ text: "A", start: 0, speaker_id: "speaker_0" }, {}, {}],
+  expect(transcriptSchema.parse(jsonIn(details))).toMatchObject({
+    text: "A red fox.",
+    language: "eng",
+    duration: 1.5,
+    segments: [{ start: 0, end: 1.4, text: "A red fox.", speaker: "speaker_0" }],
+    words: [{ word: "A", start: 0, end: 0.4, speaker: "speaker_0" }, {}, {}],
   });
 });
 

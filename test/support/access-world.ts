@@ -68,7 +68,7 @@ export async function createAccessWorld(
     },
     { names: ["webhookId", "deliveryId"], make: async () => createTestDelivery(orm, maker) },
     {
-      names: ["jobId", "outputId", "shareId"],
+      names: ["jobId", "outputId", "shareId", "videoId"],
       make: async () => createSharedJob(orm, storage, maker),
     },
   ];
@@ -94,6 +94,9 @@ interface RowMaker {
 export const sharedRows: Readonly<Record<string, string>> = {
   modelId: "studio-image",
   provider_slug: "studio",
+  // A program's request belongs to no organization before a person has decided about it.
+  requestId: "an-unknown-request",
+  userCode: "BCDFGHJK",
 };
 
 /** Path of a route with the ids of rows. Throws for a parameter that neither they nor `sharedRows` name. */
@@ -124,7 +127,8 @@ export async function createOperator(orm: MikroORM): Promise<TestPerson> {
 async function joinAs(orm: MikroORM, organizationId: string, role: Role): Promise<TestPerson> {
   const em = orm.em.fork();
   const accountId = createId("account");
-  await em.insert(Account, { id: accountId, email: `${accountId}@example.org` });
+  const email = `${accountId}@example.org`;
+  await em.insert(Account, { id: accountId, email, emailVerifiedAt: new Date() });
   await em.insert(Membership, { organizationId, accountId, role });
   return equip(orm, organizationId, accountId);
 }
@@ -165,11 +169,12 @@ async function createSharedJob(
   orm: MikroORM,
   storage: Storage,
   owner: { organizationId: string; accountId: string },
-): Promise<{ jobId: string; outputId: string; shareId: string }> {
+): Promise<{ jobId: string; outputId: string; shareId: string; videoId: string }> {
   const jobId = await createQueuedJob(orm, owner);
   const file = { jobId, bytes: pngOf(200), contentType: "image/png" };
   const { outputId } = await finishJob(orm, storage, owner.organizationId, file);
   const given = { jobId, ...owner, days: 7, showsPrompt: false, actor: {} };
   const { share } = await createShare(orm.em.fork(), given);
-  return { jobId, outputId, shareId: share.id };
+  // OpenAI's protocol names the job of a video so; this one has made an image.
+  return { jobId, outputId, shareId: share.id, videoId: jobId };
 }

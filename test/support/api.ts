@@ -22,6 +22,7 @@ import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { createVault } from "#db/vault.ts";
 import { createIntentParser } from "#intent/chain.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
+import { readingAll } from "#intent/with-unread.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
@@ -111,7 +112,9 @@ export async function startApi(
     inputBytesMax: 1_000_000,
     allowPrivateInputs: false,
     allowPrivateWebhooks: false,
+    oauthDynamicRegistration: false,
     mcpConfirmCredits: 10,
+    openaiAliases: true,
     relayBacklogMax: 1_000_000,
     hasLanguageModel: false,
     buildId: null,
@@ -159,7 +162,7 @@ export async function startApi(
       expressions,
       passwords,
       parseMessage: async (message, options) => parser.parse(message, options),
-      parseEmbedded: createEmbeddedParser(),
+      parseEmbedded: readingAll(createEmbeddedParser()),
       onOutbox: () => undefined,
       stopping: stopping.signal,
       now: () => new Date(),

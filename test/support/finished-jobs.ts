@@ -19,32 +19,40 @@ export async function createQueuedJob(
   return (await createJob(orm.em.fork(), job)).jobId;
 }
 
-/** Ends a queued job with one file, as the worker would. */
+interface FinishedFile {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+}
+
+/** Ends a queued job with its files, as the worker would. Returns the first one. */
 export async function finishJob(
   orm: MikroORM,
   storage: Storage,
   organizationId: string,
-  { jobId, bytes, contentType }: { jobId: string; bytes: Buffer; contentType: string },
+  { jobId, others = [], ...first }: FinishedFile & { jobId: string; others?: FinishedFile[] },
 ): Promise<{ outputId: string }> {
-  const storageKey = outputKey(jobId, mainStep, 1, 0);
-  const file = await storage.write(storageKey, toChunks(bytes), { bytesMax: bytes.length });
   const em = orm.em.fork();
   await beginJob(em.fork(), jobId);
-  await createOutput(em, {
-    jobId,
-    organizationId,
-    step: mainStep,
-    ordinal: 0,
-    storageKey,
-    contentType,
-    ...file,
-    width: 1,
-    height: 1,
-  });
+  for (const [ordinal, { bytes, contentType }] of [first, ...others].entries()) {
+    const storageKey = outputKey(jobId, mainStep, 1, ordinal);
+    const file = await storage.write(storageKey, toChunks(bytes), { bytesMax: bytes.length });
+    await createOutput(em, {
+      jobId,
+      organizationId,
+      step: mainStep,
+      ordinal,
+      storageKey,
+      contentType,
+      ...file,
+      width: 1,
+      height: 1,
+    });
+  }
   await completeJob(em.fork(), { jobId, step: mainStep, generation: 1 });
-  const [row] = await em.execute<{ id: string }[]>(`select id from outputs where job_id = ?`, [
-    jobId,
-  ]);
+  const [row] = await em.execute<{ id: string }[]>(
+    `select id from outputs where job_id = ? order by ordinal`,
+    [jobId],
+  );
   if (row === undefined) throw new Error("the output was not stored");
   return { outputId: row.id };
 }

@@ -3,7 +3,12 @@ import {
   Client,
   type ClientCapabilities,
   StreamableHTTPClientTransport,
+  type Transport,
 } from "@modelcontextprotocol/client";
+import {
+  StdioClientTransport,
+  type StdioServerParameters,
+} from "@modelcontextprotocol/client/stdio";
 import {
   createTaskSessionFromClient,
   type JsonRpcResponse,
@@ -25,15 +30,27 @@ export async function connectMcp(
   era: Era,
   capabilities: ClientCapabilities = {},
 ): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+  });
+  return connectThrough(transport, era, capabilities);
+}
+
+/** Starts a server on standard input and output and connects the official client. */
+export async function connectStdio(server: StdioServerParameters, era: Era): Promise<Client> {
+  return connectThrough(new StdioClientTransport(server), era, {});
+}
+
+async function connectThrough(
+  transport: Transport,
+  era: Era,
+  capabilities: ClientCapabilities,
+): Promise<Client> {
   const client = new Client(clientInfo, {
     capabilities,
     versionNegotiation: { mode: era === "2025" ? "legacy" : "auto" },
   });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), {
-      requestInit: { headers: { Authorization: `Bearer ${key}` } },
-    }),
-  );
+  await client.connect(transport);
   return client;
 }
 
@@ -70,14 +87,16 @@ function toRpcResponse({ result, error }: RpcBody): JsonRpcResponse {
 /** Sends one message of the newest protocol, as a client does. */
 export async function postMessage(
   { url, key }: McpConnection,
-  { method, params = {} }: Message,
+  { method, params = {}, hasTasks = false }: Message & { readonly hasTasks?: boolean },
   signal?: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": protocolVersion,
     "io.modelcontextprotocol/clientInfo": clientInfo,
-    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientCapabilities": hasTasks
+      ? { extensions: { "io.modelcontextprotocol/tasks": {} } }
+      : {},
   };
   const name = params["name"] ?? params["uri"] ?? params["taskId"];
   return fetch(url, {

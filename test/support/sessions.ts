@@ -9,7 +9,11 @@ export interface TestSession extends OpenSession {
 }
 
 /** Creates a session for an account, with an access token that every test's API accepts. */
-export async function createTestSession(orm: MikroORM, accountId: string): Promise<TestSession> {
+export async function createTestSession(
+  orm: MikroORM,
+  accountId: string,
+  publicUrl = "http://engine.test",
+): Promise<TestSession> {
   const session = await createSession(orm.em.fork(), {
     accountId,
     method: "password",
@@ -18,6 +22,6 @@ export async function createTestSession(orm: MikroORM, accountId: string): Promi
     isBound: false,
   });
   if (session === null) throw new Error("the account belongs to no organization");
-  const tokens = createAccessTokens({ orm, vault: testVault, publicUrl: "http://engine.test" });
+  const tokens = createAccessTokens({ orm, vault: testVault, publicUrl });
   return { ...session, token: await tokens.issue(session) };
 }

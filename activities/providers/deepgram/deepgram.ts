@@ -12,10 +12,16 @@ import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
 import { type ProviderResponse, unreadable } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider } from "#activities/providers/map-for-provider.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
-import { bytesFile, jsonFile, succeeded, textFile } from "#activities/providers/result-file.ts";
+import {
+  bytesFile,
+  succeeded,
+  textFile,
+  transcriptFile,
+} from "#activities/providers/result-file.ts";
 import provider from "#catalog/providers/deepgram.ts";
 import { AppError } from "#domain/errors.ts";
 import type { Capability } from "#domain/requests/capability.ts";
+import { toTranscript, type Transcript } from "#domain/requests/transcript.ts";
 
 import { checkSound } from "./check-sound.ts";
 
@@ -108,24 +114,52 @@ function soundFile({ bytes, contentType }: ProviderResponse, { encoding }: Value
   return bytesFile(bytes, { family: "audio", contentType: known ?? contentType, paid: true });
 }
 
-const transcriptSchema = z.looseObject({
-  metadata: z.looseObject({ request_id: z.string().nullish() }).nullish(),
-  results: z.looseObject({
+const timesSchema = {
+  start: z.number().min(0),
+  end: z.number().min(0),
+  speaker: z.int().nullish(),
+};
+
+/** The text decides: it is paid for, so that unreadable times must not lose it. */
+const answerSchema = z.object({
+  metadata: z
+    .object({
+      request_id: z.string().nullish(),
+      duration: z.number().min(0).nullish().catch(null),
+    })
+    .nullish(),
+  results: z.object({
     channels: z.array(
-      z.looseObject({
+      z.object({
+        detected_language: z.string().nullish().catch(null),
         alternatives: z
           .array(
-            z.looseObject({
+            z.object({
               transcript: z.string().nullish(),
-              paragraphs: z.looseObject({ transcript: z.string().nullish() }).nullish(),
+              paragraphs: z.object({ transcript: z.string().nullish() }).nullish(),
+              words: z
+                .array(
+                  z.object({
+                    ...timesSchema,
+                    word: z.string(),
+                    punctuated_word: z.string().nullish(),
+                    confidence: z.number().nullish(),
+                  }),
+                )
+                .nullish()
+                .catch(null),
             }),
           )
           .nullish(),
       }),
     ),
+    utterances: z
+      .array(z.object({ ...timesSchema, transcript: z.string() }))
+      .nullish()
+      .catch(null),
   }),
 });
-type Transcript = z.output<typeof transcriptSchema>;
+type Answer = z.output<typeof answerSchema>;
 
 async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { inputsAreReachable, parameters, parameterSchema } = request;
@@ -148,17 +182,56 @@ async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<
     call,
     paid: true,
     ...(inputsAreReachable ? { body: { url: recording.url } } : { stream: recording }),
-    schema: transcriptSchema,
+    schema: answerSchema,
   });
   const isDetailed = parameters.timestamps === true || details.some((name) => options[name]);
-  const files = [textFile(textOf(data)), ...(isDetailed ? [jsonFile(data)] : [])];
+  const text = textOf(data);
+  const language = typeof options["language"] === "string" ? options["language"] : undefined;
+  const files = [
+    textFile(text),
+    ...(isDetailed ? [transcriptFile(toTimes(data, { text, language }))] : []),
+  ];
   return succeeded({ files }, answer.requestId ?? data.metadata?.request_id);
 }
 
 /** Options whose results a plain text cannot represent. */
 const details = ["diarize", "diarize_model", "utterances"] as const;
 
-function textOf({ results: { channels } }: Transcript): string {
+/** Transcript of all channels, in the order of the times. */
+function toTimes(
+  { metadata, results: { channels, utterances } }: Answer,
+  { text, language }: { text: string; language: string | undefined },
+): Transcript {
+  const words = channels
+    .flatMap(({ alternatives }) => alternatives?.[0]?.words ?? [])
+    .toSorted((one, other) => one.start - other.start);
+  const found = channels[0]?.detected_language ?? language;
+  return toTranscript({
+    text,
+    ...(found === undefined ? {} : { language: found }),
+    ...(metadata?.duration == null ? {} : { duration: metadata.duration }),
+    words: words.map((word) => ({
+      word: word.punctuated_word ?? word.word,
+      ...timesOf(word),
+      ...(word.confidence == null ? {} : { confidence: word.confidence }),
+    })),
+    segments: utterances?.map((part) => ({ text: part.transcript, ...timesOf(part) })),
+  });
+}
+
+function timesOf({
+  start,
+  end,
+  speaker,
+}: {
+  start: number;
+  end: number;
+  speaker?: number | null | undefined;
+}): { start: number; end: number; speaker?: string } {
+  return { start, end, ...(speaker == null ? {} : { speaker: `speaker_${speaker}` }) };
+}
+
+function textOf({ results: { channels } }: Answer): string {
   const texts = channels.map(({ alternatives }) => {
     const best = alternatives?.[0];
     return best?.paragraphs?.transcript ?? best?.transcript;

@@ -9,8 +9,9 @@ import type {
   SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
-import { jsonFile, succeeded, textFile } from "#activities/providers/result-file.ts";
+import { succeeded, textFile, transcriptFile } from "#activities/providers/result-file.ts";
 import { AppError } from "#domain/errors.ts";
+import { toTranscript, type Transcript } from "#domain/requests/transcript.ts";
 import { lengthMs } from "#storage/media-length.ts";
 
 import { client, fileParts } from "./elevenlabs-client.ts";
@@ -33,7 +34,26 @@ import { client, fileParts } from "./elevenlabs-client.ts";
 const transcriptionBytesMax = 5_000_000_000;
 const directSecondsMax = 3_600;
 
-const transcriptSchema = z.looseObject({ text: z.string() });
+/** The text decides: it is paid for, so that unreadable times must not lose it. */
+const transcriptSchema = z.object({
+  text: z.string(),
+  language_code: z.string().nullish().catch(null),
+  audio_duration_secs: z.number().min(0).nullish().catch(null),
+  words: z
+    .array(
+      z.object({
+        text: z.string(),
+        /** `word`, `spacing` or `audio_event`. */
+        type: z.string().nullish(),
+        start: z.number().min(0).nullish(),
+        end: z.number().min(0).nullish(),
+        speaker_id: z.string().nullish(),
+        logprob: z.number().nullish(),
+      }),
+    )
+    .nullish()
+    .catch(null),
+});
 const acceptedSchema = z.object({ transcription_id: z.string().min(1) });
 const handleSchema = z.object({ id: z.string(), isDetailed: z.boolean() });
 
@@ -140,5 +160,33 @@ function toResult(data: z.output<typeof transcriptSchema>, isDetailed: boolean):
   if (data.text.trim() === "") {
     throw new AppError("provider_failed", { details: { reason: "no speech was found" } });
   }
-  return { files: [textFile(data.text), ...(isDetailed ? [jsonFile(data)] : [])] };
+  return {
+    files: [textFile(data.text), ...(isDetailed ? [transcriptFile(toTimes(data))] : [])],
+  };
+}
+
+function toTimes({
+  text,
+  language_code: language,
+  audio_duration_secs: duration,
+  words,
+}: z.output<typeof transcriptSchema>): Transcript {
+  return toTranscript({
+    text,
+    ...(language == null ? {} : { language }),
+    ...(duration == null ? {} : { duration }),
+    words: (words ?? []).flatMap(({ type, text: word, start, end, speaker_id, logprob }) =>
+      type === "spacing" || start == null || end == null
+        ? []
+        : [
+            {
+              word,
+              start,
+              end,
+              ...(speaker_id == null ? {} : { speaker: speaker_id }),
+              ...(logprob == null ? {} : { confidence: Math.min(1, Math.exp(logprob)) }),
+            },
+          ],
+    ),
+  });
 }

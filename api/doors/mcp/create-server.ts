@@ -6,6 +6,7 @@ import {
   type JsonSchemaType,
   McpServer,
   type McpServerFactory,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   type RequestStateCodec,
@@ -26,7 +27,7 @@ import { outputUriTemplate } from "./output-uri.ts";
 import { readOutput } from "./resources.ts";
 import { toErrorResult } from "./results/error-result.ts";
 import { createStateCodec } from "./state-codec.ts";
-import { cancelTask, getTask, tasksExtension } from "./tasks.ts";
+import { cancelTask, getTask, refuseUpdate, tasksExtension } from "./tasks.ts";
 import type { Tool } from "./tool.ts";
 import { tools } from "./tools/index.ts";
 import { readViewer, viewerType, viewerUri } from "./viewer/viewer.ts";
@@ -46,6 +47,7 @@ const cacheHints = {
 
 const listed = tools.map((tool) => ({ tool, inputSchema: listedSchema(tool) }));
 const taskSchemas = { params: z.object({ taskId: z.string() }), result: z.looseObject({}) };
+const tasksCapability = { requiredCapabilities: { extensions: { [tasksExtension]: {} } } };
 
 /** Creates the server of one request; clients of both protocol eras get the same tools. */
 export const createServer: McpServerFactory = ({ authInfo }) => {
@@ -98,12 +100,14 @@ export const createServer: McpServerFactory = ({ authInfo }) => {
     { title: "Viewer", description: "Shows the files of a job.", mimeType: viewerType },
     () => readViewer(exchange.dependencies.settings),
   );
-  server.server.setRequestHandler("tasks/get", taskSchemas, async ({ taskId }, context) =>
-    asProtocolError(exchange, async () => getTask(taskId, toCall(context))),
-  );
-  server.server.setRequestHandler("tasks/cancel", taskSchemas, async ({ taskId }, context) =>
-    asProtocolError(exchange, async () => cancelTask(taskId, toCall(context))),
-  );
+  const tasks = { "tasks/get": getTask, "tasks/cancel": cancelTask, "tasks/update": refuseUpdate };
+  for (const [method, run] of Object.entries(tasks)) {
+    server.server.setRequestHandler(method, taskSchemas, async ({ taskId }, context) => {
+      const call = toCall(context);
+      if (!call.client.hasTasks) throw new MissingRequiredClientCapabilityError(tasksCapability);
+      return asProtocolError(exchange, async () => run(taskId, call));
+    });
+  }
   return server;
 };
 

@@ -9,6 +9,7 @@ export const mcpDoor: Door = {
   prefix: "/mcp",
   routes: [serveMessage],
   errors: mcpErrors,
+  takesTokens: true,
   cors: {
     request: ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"],
     response: ["MCP-Protocol-Version"],

@@ -42,6 +42,15 @@ export async function cancelTask(taskId: string, call: McpCall): Promise<Record<
   return { resultType: "complete" };
 }
 
+/** Responds to `tasks/update`: no task asks for input, because a question comes before its job. */
+export async function refuseUpdate(
+  taskId: string,
+  call: McpCall,
+): Promise<Record<string, unknown>> {
+  await call.callRoute(getJob, { params: { jobId: taskId } });
+  throw new AppError("request_invalid", { message: "The task has not asked for input." });
+}
+
 /**
  * A failed generation, and one that ended with a question, are completed tasks: the tool has run, and its
  * result says what happened.

@@ -2,9 +2,8 @@ import { z } from "zod";
 
 import type { PresentedJob } from "#api/present/job.ts";
 import { presentJobView } from "#api/present/jobs.ts";
-import { waitForJob } from "#api/streams/wait-for-job.ts";
+import { waitWhenPossible } from "#api/streams/wait-for-job.ts";
 import { findJobView } from "#db/jobs/job-parts.ts";
-import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
 import type { McpCall } from "./mcp-call.ts";
@@ -15,8 +14,6 @@ export const waitSecondsSchema = z.int().min(0).max(waitSecondsMax);
 
 /** Seconds between two progress notifications. */
 const progressSeconds = 2;
-
-const tooManyWait: ReadonlySet<ErrorCode> = new Set(["streams_limited", "overloaded"]);
 
 /**
  * Waits until a job has ended, at most `waitSeconds`, and presents the job. Reports progress to a
@@ -36,7 +33,8 @@ export async function waitForResult(
     await report(job, progress, call);
     const seconds =
       call.reportProgress === null ? leftSeconds : Math.min(progressSeconds, leftSeconds);
-    if (!(await waitWhenPossible(jobId, seconds, call))) return job;
+    const waiting = { ...call, waitSeconds: seconds };
+    if (!(await waitWhenPossible(jobId, waiting, call.dependencies))) return job;
   }
 }
 
@@ -59,18 +57,4 @@ async function report(
   last.value = percent;
   const eta = etaSeconds === undefined ? "" : `, about ${etaSeconds} s left`;
   await reportProgress({ progress: percent, total: 100, message: `${jobId}: ${stage}${eta}` });
-}
-
-async function waitWhenPossible(
-  jobId: string,
-  waitSeconds: number,
-  { caller, request, dependencies }: McpCall,
-): Promise<boolean> {
-  try {
-    await waitForJob(jobId, { waitSeconds, caller, request }, dependencies);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && tooManyWait.has(error.code)) return false;
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@ import type { ErrorDialect } from "#api/http/error-dialect.ts";
 import { AppError } from "#domain/errors.ts";
 
 import { openaiErrors } from "./dialect.ts";
+import { openaiQuotaHeaders } from "./quota-headers.ts";
 import { routes } from "./routes.ts";
 
 const prefix = "/openai";
@@ -27,6 +28,7 @@ export const openaiDoor: Door = {
   prefix,
   routes,
   errors,
+  quotaHeaders: openaiQuotaHeaders,
   cors: {
     request: [
       "OpenAI-Beta",
@@ -50,6 +52,9 @@ export const openaiDoor: Door = {
       "X-GME-Ignored",
       "X-GME-Job-Id",
       "X-GME-Model",
+      "X-RateLimit-Limit-Requests",
+      "X-RateLimit-Remaining-Requests",
+      "X-RateLimit-Reset-Requests",
       "X-Should-Retry",
     ],
   },

@@ -1,14 +1,13 @@
 import { z } from "zod";
 
 import { reportInput, toIssues } from "#api/http/issues.ts";
+import type { FormFields } from "#api/http/read-upload.ts";
 import { metadataSchema } from "#api/schemas/job-request.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { AppError } from "#domain/errors.ts";
+import { promptCharactersMax } from "#domain/requests/prompt-length.ts";
 
-import { aliases, automaticModel } from "./models.ts";
-
-/** OpenAI's limit; the chosen model can have a lower one. */
-const promptCharactersMax = 32_000;
+import type { ModelNames } from "./models.ts";
 
 export const promptSchema = z
   .string()
@@ -32,13 +31,21 @@ export const hintFields = {
   safety_identifier: optional(z.string().max(1_000)),
 };
 
-/** Parses the fields of a form, whose values are texts, by the schema of the JSON body. */
+/**
+ * Parses the fields of a form, whose values are texts, by the schema of the JSON body. `x[]` is a list `x`, and `x[y]` an
+ * object `x` with one field.
+ */
 export function parseForm<Schema extends z.ZodObject>(
   schema: Schema,
-  fields: Readonly<Record<string, string>>,
+  fields: FormFields,
 ): z.output<Schema> {
   const given = Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, toValue(schema.shape[name], text)]),
+    Object.entries(fields).map(([name, value]) => {
+      if (typeof value !== "string") return [name.slice(0, -"[]".length), value];
+      const [, object, member] = /^(\w+)\[(\w+)\]$/.exec(name) ?? [];
+      if (object !== undefined && member !== undefined) return [object, { [member]: value }];
+      return [name, toValue(schema.shape[name], value)];
+    }),
   );
   const result = schema.safeParse(given, reportInput);
   if (result.success) return result.data;
@@ -57,26 +64,21 @@ function toValue(schema: unknown, text: string): unknown {
   }
 }
 
-/** Model, price limit and goal of an order, as the engine takes them. */
+/** Model and price limit of an order, as the engine takes them. */
 export function toCommon(
   {
     model,
     max_credits: maxCredits,
   }: { model?: string | null | undefined; max_credits?: number | null | undefined },
-  callable: ReadonlySet<string>,
+  names: ModelNames,
 ): Pick<JobRequest, "model" | "maxCredits"> {
   return {
-    ...(isAutomatic(model, callable) ? {} : { model: model as string }),
+    ...(model == null || names.isAutomatic(model) ? {} : { model }),
     ...(maxCredits == null ? {} : { maxCredits }),
   };
 }
 
-/** A model that the catalog has and can call is never replaced by the automatic choice. */
-function isAutomatic(model: string | null | undefined, callable: ReadonlySet<string>): boolean {
-  if (model == null || model === automaticModel) return true;
-  return !callable.has(model) && aliases.some((alias) => alias === model);
-}
-
+/** Names the hints that were sent, in `x-gme-ignored`. */
 export function listIgnored(
   body: Readonly<Record<string, unknown>>,
   names: readonly string[],

@@ -8,7 +8,7 @@ import { AppError, type Issue } from "#domain/errors.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 
-import { streamEvents } from "./events.ts";
+import { streamEvents, toEvent } from "./events.ts";
 import {
   hintFields,
   listIgnored,
@@ -17,6 +17,7 @@ import {
   promptSchema,
   toCommon,
 } from "./fields.ts";
+import type { ModelNames } from "./models.ts";
 import { type Order, type OrderedJob, orderJob } from "./order-job.ts";
 import type { ParamNames } from "./param-names.ts";
 import { readOutputs } from "./read-output.ts";
@@ -100,16 +101,17 @@ export function checkImageBody(body: ImageBody): void {
 export function toImageRequest(
   body: ImageBody,
   inputs: readonly GenerationInput[],
-  callable: ReadonlySet<string>,
+  names: ModelNames,
 ): JobRequest {
   const goal = goalOf(body.quality);
+  const isMasked = inputs.some(({ kind }) => kind === "mask");
   return {
     parseIntent: false,
-    capability: inputs.length === 0 ? "text-to-image" : "image-to-image",
+    capability: isMasked ? "inpainting" : inputs.length === 0 ? "text-to-image" : "image-to-image",
     prompt: body.prompt,
     inputs,
     parameters: toParameters(body),
-    ...toCommon(body, callable),
+    ...toCommon(body, names),
     ...(goal === null ? {} : { routing: { optimizeFor: goal } }),
   };
 }
@@ -147,19 +149,24 @@ export async function answerImages(
   const metadata = body.metadata ?? {};
   const ordered = await orderJob({ ...order, metadata, params: imageParams }, input, dependencies);
   if (body.stream !== true) return presentImages(ordered, body, dependencies);
-  return streamEvents(ordered, async () => {
-    const { data, created, ...about } = await presentImages(ordered, body, dependencies);
-    return data.map((image) => ({
-      type: event,
-      created_at: created,
-      background: "auto",
-      quality: "auto",
-      ...about,
-      ...image,
-      usage: noTokens,
-      gme: { jobId: ordered.jobId },
-    }));
+  const events = streamEvents(ordered, {
+    async result() {
+      const { data, created, ...about } = await presentImages(ordered, body, dependencies);
+      return data.map((image) =>
+        toEvent({
+          type: event,
+          created_at: created,
+          background: "auto",
+          quality: "auto",
+          ...about,
+          ...image,
+          usage: noTokens,
+          gme: { jobId: ordered.jobId },
+        }),
+      );
+    },
   });
+  return { events };
 }
 
 const noTokens = {
@@ -193,14 +200,4 @@ async function presentImages(
       ? {}
       : { size: `${first.width}x${first.height}` }),
   };
-}
-
-/** Ids of the models that the caller's organization can call now. */
-export async function listCallable({
-  loadCatalog,
-}: Pick<RequestDependencies, "loadCatalog">): Promise<ReadonlySet<string>> {
-  const { candidates } = await loadCatalog();
-  return new Set(
-    candidates.flatMap(({ modelId, unavailable }) => (unavailable === null ? modelId : [])),
-  );
 }

@@ -1,15 +1,16 @@
 import { z } from "zod";
 
-import { type CatalogModel } from "#db/providers/catalog.ts";
+import type { ApiSettings, RequestDependencies } from "#api/dependencies.ts";
+import type { CatalogModel } from "#db/providers/catalog.ts";
 
 /** Lets the engine choose the model. */
 export const automaticModel = "auto";
 
 /**
  * Names of OpenAI's models that tools have built in. A name that the catalog lacks means `auto`; the response names the
- * model that made the result.
+ * model that made the result. `OPENAI_DOOR_ALIASES=off` makes them unknown.
  */
-export const aliases = [
+const aliases: readonly string[] = [
   "dall-e-2",
   "dall-e-3",
   "gpt-image-1",
@@ -19,7 +20,31 @@ export const aliases = [
   "gpt-4o-mini-tts",
   "whisper-1",
   "gpt-4o-transcribe",
-] as const;
+];
+
+/** `auto`, and the names that mean it where the catalog has no model of this name. */
+export function listAutomaticNames({
+  openaiAliases,
+}: Pick<ApiSettings, "openaiAliases">): readonly string[] {
+  return openaiAliases ? [automaticModel, ...aliases] : [automaticModel];
+}
+
+export interface ModelNames {
+  /** True for a name that lets the engine choose. A model that the organization can call is never replaced. */
+  isAutomatic(model: string): boolean;
+}
+
+export async function loadModelNames({
+  loadCatalog,
+  settings,
+}: Pick<RequestDependencies, "loadCatalog" | "settings">): Promise<ModelNames> {
+  const { candidates } = await loadCatalog();
+  const callable = new Set(
+    candidates.flatMap(({ modelId, unavailable }) => (unavailable === null ? modelId : [])),
+  );
+  const automatic = listAutomaticNames(settings);
+  return { isAutomatic: (model) => !callable.has(model) && automatic.includes(model) };
+}
 
 export const openaiModelSchema = z
   .object({

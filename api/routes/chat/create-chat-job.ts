@@ -1,26 +1,25 @@
 import { z } from "zod";
 
-import { acceptConfirmedRun } from "#api/accept/accept-asked-run.ts";
-import { acceptChatRun, estimateChatRun } from "#api/accept/accept-chat-run.ts";
-import { acceptJob } from "#api/accept/accept-job.ts";
-import type { AcceptedJob } from "#api/accept/accept-once.ts";
+import { estimateChatRun } from "#api/accept/accept-chat-run.ts";
+import { acceptChat } from "#api/accept/accept-chat.ts";
 import { estimateJob } from "#api/accept/estimate-job.ts";
 import { estimateRun } from "#api/accept/estimate-run.ts";
 import { toRunMessage } from "#api/accept/find-run.ts";
 import { toChatRequest } from "#api/accept/to-job-request.ts";
-import type { RequestDependencies } from "#api/dependencies.ts";
-import { defineRoute, type RouteInput } from "#api/http/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { acceptedJobLinks, orderErrors } from "#api/schemas/acceptance.ts";
 import { dryRunAnswer, estimateSchema } from "#api/schemas/estimate.ts";
-import { type ChatRequest, chatRequestSchema } from "#api/schemas/job-request.ts";
+import { chatRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
 import { runEstimateSchema } from "#api/schemas/run.ts";
 import { conversationIdOf, newConversation } from "#domain/conversations/conversation-id.ts";
 
+const endpoint = "createChatJob";
+
 export const createChatJob = defineRoute({
   method: "post",
   path: "/v1/chat",
-  operationId: "createChatJob",
+  operationId: endpoint,
   summary: "Create a generation from a message",
   description:
     "Accepts the message and returns the job immediately. With `parseIntent` the engine derives " +
@@ -48,44 +47,16 @@ export const createChatJob = defineRoute({
     },
   },
   async handle(input, dependencies) {
-    const request = toChatRequest(input.body);
-    const message = toRunMessage(input.body);
     if (input.body.dryRun === true) {
+      const message = toRunMessage(input.body);
       const run = message && (await estimateChatRun(message, input, dependencies, estimateRun));
+      const request = toChatRequest(input.body);
       return { alternative: run ?? (await estimateJob(request, input, dependencies)) };
     }
     const { conversationId } = input.body;
-    const accepted =
-      (await confirmRun(input, dependencies)) ??
-      (message && (await acceptChatRun(message, input, dependencies))) ??
-      (await acceptJob(
-        {
-          source: "chat",
-          endpoint: "createChatJob",
-          request,
-          metadata: input.body.metadata ?? {},
-          conversation: conversationId,
-        },
-        input,
-        dependencies,
-      ));
+    const accepted = await acceptChat(input.body, { endpoint }, input, dependencies);
     const isNamed = conversationId !== undefined && conversationId !== newConversation;
     const started = isNamed ? conversationId : conversationIdOf(accepted.jobId);
     return { conversationId: started, ...accepted };
   },
 });
-
-/** Starts the run that the conversation has asked about. Null for every other message, and for one that says more. */
-async function confirmRun(
-  input: RouteInput<unknown, unknown, ChatRequest>,
-  dependencies: RequestDependencies,
-): Promise<AcceptedJob | null> {
-  const { message, conversationId, maxCredits, parseIntent, ...others } = input.body;
-  const isAnswer = parseIntent && Object.values(others).every((value) => value === undefined);
-  return !isAnswer ||
-    message === undefined ||
-    conversationId === undefined ||
-    conversationId === newConversation
-    ? null
-    : acceptConfirmedRun({ message, conversationId, maxCredits }, input, dependencies);
-}

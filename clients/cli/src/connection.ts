@@ -12,8 +12,13 @@ export interface ConnectionOptions {
   readonly profile?: string;
 }
 
+/** Headers of the credential; with `expired` the engine has refused the last ones. */
+export type Credential = (why: { readonly expired: boolean }) => Promise<Record<string, string>>;
+
 export interface Connection {
   readonly engine: MediaEngine;
+  /** For requests that the client of the API does not make. */
+  readonly credential: Credential;
   readonly url: string;
   /** Name under which this machine keeps the state of the connection. */
   readonly name: string;
@@ -37,7 +42,13 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     );
   }
   const engine = new MediaEngine({ baseUrl: url, apiKey: found.key });
-  return { engine, url, name: `${profileName} ${new URL(url).origin}`, source: found.source };
+  return {
+    engine,
+    credential: async () => ({ "x-api-key": found.key }),
+    url,
+    name: `${profileName} ${new URL(url).origin}`,
+    source: found.source,
+  };
 }
 
 /** URL of the engine, and the profile if it is for that URL. */

@@ -7,6 +7,8 @@ import { CliError, exitCodes } from "./cli-error.ts";
 export interface Profile {
   readonly url: string;
   readonly apiKey: string;
+  /** The key was granted for this profile, and ends with it. */
+  readonly isOfDevice?: boolean;
 }
 
 export interface Profiles {

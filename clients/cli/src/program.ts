@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 
 import type { BatchOptions } from "./commands/batch.ts";
 import type { RequestOptions } from "./commands/generate.ts";
+import type { McpOptions } from "./commands/mcp.ts";
 import type { ListenOptions } from "./commands/webhooks.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { resembling } from "./resembling.ts";
@@ -333,13 +334,14 @@ function addAccount(program: Command): void {
     .action(async (options: Common) => (await import("./commands/account.ts")).showUsage(options));
   connecting(program.command("login"))
     .description("store an API key in a profile")
+    .option("--device", "get the key by your decision in a browser, on this or another machine")
     .option("--key <key>", "API key; - reads standard input, so that no history has it")
-    .action(async (options: Common & { key?: string }) =>
+    .action(async (options: Common & { key?: string; device?: boolean }) =>
       (await import("./commands/account.ts")).logIn(options),
     );
   program
     .command("logout")
-    .description("remove a profile")
+    .description("remove a profile, and revoke its key if gme login --device has created it")
     .option("--profile <name>", "profile (default: the current one)")
     .action(async (options: Common) => (await import("./commands/account.ts")).logOut(options));
   connecting(program.command("whoami"))
@@ -353,6 +355,10 @@ function addAccount(program: Command): void {
     .action(async (options: Common & { use?: string }) =>
       (await import("./commands/account.ts")).listProfiles(options),
     );
+  connecting(program.command("mcp"))
+    .description("serve language models on this machine: MCP on standard input and output")
+    .option("--folder <path>", "folder for local files (default: the working folder)")
+    .action(async (options: McpOptions) => (await import("./commands/mcp.ts")).serveMcp(options));
   connecting(program.command("api"))
     .description("send a request to any path of the API")
     .argument("<method>", "GET, POST, PUT or DELETE")

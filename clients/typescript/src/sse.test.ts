@@ -8,24 +8,6 @@ const parse = (pieces: readonly string[]) => {
   return pieces.flatMap((piece) => parser.push(piece));
 };
 
-test("messages have id, type and data of one or several lines", () => {
-  const text =
-    "retry: 500\n\n: hello\nid: 4\nevent: job.stage\ndata: {\ndata: }\n\ndata\n\nid: 5\n\n";
-  expect(parse([text])).toEqual([
-    { id: "4", event: "job.stage", data: "{\n}" },
-    { id: "4", event: "message", data: "" },
-  ]);
-});
-
-test("a heartbeat with an id moves the position once it is complete", () => {
-  const parser = createMessageParser();
-
-  parser.push("id: 4\ndata: x\n\n:\nid: 7\n");
-  expect(parser.lastEventId).toBe("4");
-  expect(parser.push("\n")).toEqual([]);
-  expect(parser.lastEventId).toBe("7");
-});
-
 test("pieces and line ends make no difference", () => {
   const lines = ["id: 1", "data: a:b", "", "data:  c", "event: x", "", "data: unfinished"];
   const expected = parse([lines.join("\n")]);
@@ -41,12 +23,6 @@ test("pieces and line ends make no difference", () => {
       },
     ),
   );
-});
-
-test("an empty piece between the two characters of a line end ends no line", () => {
-  expect(parse(["data: a\r", "", "\nevent: x\r\n\r\n"])).toEqual([
-    { id: undefined, event: "x", data: "a" },
-  ]);
 });
 
 test("a message without an end is refused before it fills the memory", () => {

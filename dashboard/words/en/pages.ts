@@ -3,6 +3,7 @@ import { admin } from "./admin.ts";
 import { apiKeys } from "./api-keys.ts";
 import { batches } from "./batches.ts";
 import { compare } from "./compare.ts";
+import { connect } from "./connect.ts";
 import { conversations } from "./conversations.ts";
 import { create } from "./create.ts";
 import { credits } from "./credits.ts";
@@ -29,6 +30,7 @@ export const pages = {
   apiKeys,
   batches,
   compare,
+  connect,
   conversations,
   create,
   credits,

@@ -83,10 +83,11 @@ test("transcribes speech with at most one wrong word of 21, reproducibly", async
   expect(details?.contentType).toBe("application/json");
   expect((await readFile(second.outputs[1]?.path ?? "")).equals(bytes)).toBe(true);
 
-  const { segments } = JSON.parse(bytes.toString()) as {
-    segments: { start: number; end: number; words: { start: number; end: number }[] }[];
+  const { segments, words } = JSON.parse(bytes.toString()) as {
+    segments: { start: number; end: number }[];
+    words: { start: number; end: number }[];
   };
-  const times = segments.flatMap(({ words }) => words.flatMap(({ start, end }) => [start, end]));
+  const times = words.flatMap(({ start, end }) => [start, end]);
   expect(times).toEqual(times.toSorted((left, right) => left - right));
   expect(times.at(-1)).toBeLessThanOrEqual(file?.durationSeconds ?? 0);
   // The voice pauses between the three sentences.

@@ -50,13 +50,7 @@ test("JSON has the times of segments and words", () => {
     text: "Yes.",
     language: "en",
     duration: 3700,
-    segments: [
-      {
-        start: 3599,
-        end: 3599.4,
-        text: "Yes.",
-        words: [{ word: "Yes.", start: 3599, end: 3599.4, confidence: 0.9 }],
-      },
-    ],
+    segments: [{ start: 3599, end: 3599.4, text: "Yes." }],
+    words: [{ word: "Yes.", start: 3599, end: 3599.4, confidence: 0.9 }],
   });
 });

@@ -110,7 +110,7 @@ function escapeCue(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Writes times in seconds, in the shape that transcription APIs usually have. */
+/** Writes times in seconds, in the format that the engine has for transcripts of every model. */
 function writeJson({ text, language, durationSeconds, segments }: Transcript): string {
   const value = {
     text,
@@ -120,13 +120,15 @@ function writeJson({ text, language, durationSeconds, segments }: Transcript): s
       start: round(segment.startSeconds),
       end: round(segment.endSeconds),
       text: segment.text,
-      words: segment.words.map((word) => ({
+    })),
+    words: segments
+      .flatMap(({ words }) => words)
+      .map((word) => ({
         word: word.text.trim(),
         start: round(word.startSeconds),
         end: round(word.endSeconds),
         confidence: round(word.confidence),
       })),
-    })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }

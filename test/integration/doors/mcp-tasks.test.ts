@@ -72,8 +72,9 @@ describe("a client with the tasks extension", () => {
 
   test("does not see tasks of other organizations", async () => {
     const jobId = await createQueuedJob(database.orm, await createOrganization(database.orm));
-    for (const method of ["tasks/get", "tasks/cancel"]) {
-      const response = await postMessage(connection(), { method, params: { taskId: jobId } });
+    for (const method of ["tasks/get", "tasks/cancel", "tasks/update"]) {
+      const message = { method, params: { taskId: jobId }, hasTasks: true };
+      const response = await postMessage(connection(), message);
 
       expect(await response.json()).toMatchObject({
         error: { code: -32_602, data: { code: "outside_organization" } },
@@ -85,13 +86,30 @@ describe("a client with the tasks extension", () => {
   test("cancels a task that has ended without an error", async () => {
     const jobId = await createQueuedJob(database.orm, owner);
     await requestCancel(database.orm.em.fork(), { jobId, organizationId: owner.organizationId });
-    const params = { taskId: jobId };
-    const canceled = await postMessage(connection(), { method: "tasks/cancel", params });
-    const got = await postMessage(connection(), { method: "tasks/get", params });
+    const send = async (method: string) =>
+      postMessage(connection(), { method, params: { taskId: jobId }, hasTasks: true });
+    const canceled = await send("tasks/cancel");
+    const got = await send("tasks/get");
 
     expect(await canceled.json()).toMatchObject({ result: { resultType: "complete" } });
     expect(await got.json()).toMatchObject({ result: { taskId: jobId, status: "cancelled" } });
   });
+});
+
+test("a client without the tasks extension learns that the methods of tasks need it", async () => {
+  const jobId = await createQueuedJob(database.orm, owner);
+  for (const method of ["tasks/get", "tasks/cancel", "tasks/update"]) {
+    const response = await postMessage(connection(), { method, params: { taskId: jobId } });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: {
+        code: -32_021,
+        data: { requiredCapabilities: { extensions: { "io.modelcontextprotocol/tasks": {} } } },
+      },
+    });
+  }
+  expect((await findJob(jobId)).status).toBe("queued");
 });
 
 test.each(["2025", "2026"] as const)("progress reaches a client of the %s era", async (era) => {

@@ -1,26 +1,44 @@
+import { randomBytes } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { DallEAPIWrapper } from "@langchain/openai";
-import { generateImage } from "ai";
+import { ChatOpenAI, DallEAPIWrapper } from "@langchain/openai";
+import { generateImage, generateText, streamText } from "ai";
 import * as fc from "fast-check";
 import OpenAI, { toFile } from "openai";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
 
 import { openaiDoor } from "#api/doors/openai/door.ts";
 import { Job } from "#db/entities/job.ts";
 import { PendingResponse } from "#db/entities/pending-response.ts";
+import { beginJob, requestClarification } from "#db/jobs/job-steps.ts";
+import { addJob, createJob } from "#db/jobs/jobs.ts";
+import { joinOrCreateJob } from "#db/jobs/join-or-create-job.ts";
 import { listModels } from "#db/providers/catalog.ts";
+import { startApi } from "#test/support/api.ts";
 import { finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { newPicture } from "#test/support/jobs.ts";
 import { pngOf, wavOf } from "#test/support/media.ts";
 import { createOrganization } from "#test/support/organization.ts";
+import { keySettings } from "#test/support/provider-settings.ts";
+import { mediaFile } from "#test/support/providers/media-files.ts";
 
 /** The door as the official client drives it. The test ends the jobs, as a worker would. */
 
 const database = useDatabase();
 const api = useApi(database);
+/** Every model has its key here; no request is sent to a provider. */
+const catalogApi = useApi(database, {
+  settings: {
+    providerSettings: {
+      ...Object.fromEntries(keySettings.map((name) => [name, "set"])),
+      STUDIO_URL: "http://127.0.0.1:9",
+    },
+  },
+});
 const owner = useOrganization(database, { credits: 1_000 });
 
 const tinyPng = pngOf(100);
@@ -36,18 +54,51 @@ async function endJobs(): Promise<void> {
     const jobs = await database.orm.em
       .fork()
       .find(Job, { organizationId: owner.organizationId, status: "queued" });
-    for (const { id, capability } of jobs) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      const isAudio = capability === "text-to-speech";
-      const isText = capability === "speech-to-text";
-      await finishJob(database.orm, api.storage, owner.organizationId, {
-        jobId: id,
-        bytes: isText ? Buffer.from("hello there") : isAudio ? tinyWav : tinyPng,
-        contentType: isText ? "text/plain" : isAudio ? "audio/wav" : "image/png",
-      });
+    for (const job of jobs) {
+      if (seen.has(job.id)) continue;
+      seen.add(job.id);
+      await endJob(job);
     }
   }
+}
+
+const wav = { bytes: tinyWav, contentType: "audio/wav" };
+const png = { bytes: tinyPng, contentType: "image/png" };
+const mp4 = { bytes: mediaFile("mp4"), contentType: "video/mp4" };
+const text = { bytes: Buffer.from("hello there"), contentType: "text/plain" };
+const times = {
+  text: "hello there",
+  language: "en",
+  duration: 1.5,
+  segments: [{ start: 0, end: 1.5, text: "hello there" }],
+  words: [
+    { word: "hello", start: 0, end: 0.5 },
+    { word: "there", start: 0.6, end: 1.5 },
+  ],
+};
+
+/** Ends a job by what it makes; a message with a question mark ends with a question. */
+async function endJob({ id: jobId, capability, contentType, request }: Job): Promise<void> {
+  const { orm } = database;
+  if (request.message?.includes("?") === true) {
+    await beginJob(orm.em.fork(), jobId);
+    const options = [
+      { label: "An image", request: { method: "POST" as const, path: "/v1", body: {} } },
+    ];
+    const question = { text: "What shall it be?", options };
+    await requestClarification(orm.em.fork(), { jobId, question, intent: null });
+    return;
+  }
+  const details = { bytes: Buffer.from(JSON.stringify(times)), contentType: "application/json" };
+  const result =
+    capability === "speech-to-text"
+      ? { ...text, others: request.parameters.timestamps === true ? [details] : [] }
+      : capability === "text-to-speech"
+        ? wav
+        : contentType === "video"
+          ? mp4
+          : png;
+  await finishJob(orm, api.storage, owner.organizationId, { jobId, ...result });
 }
 
 let ending: Promise<void> | null = null;
@@ -147,7 +198,7 @@ describe("images", () => {
     });
     await expect(
       client().images.edit({ image: [...image, await one()], prompt: "a collage" }),
-    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("too many parts") });
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("at most 16 files") });
     expect(await listJobs("a collage")).toHaveLength(0);
   });
 
@@ -172,12 +223,6 @@ describe("images", () => {
       param: "background",
       code: "unsupported_parameter",
     });
-    const image = await toFile(tinyPng, "fox.png", { type: "image/png" });
-    const mask = await toFile(tinyPng, "mask.png", { type: "image/png" });
-    await expect(client().images.edit({ image, mask, prompt: "a fox" })).rejects.toMatchObject({
-      status: 400,
-      param: "mask",
-    });
     await expect(
       client().images.generate({ prompt: "a fox", model: "nothing" }),
     ).rejects.toMatchObject({ status: 404, code: "model_not_found", param: "model" });
@@ -186,6 +231,61 @@ describe("images", () => {
       param: "prompt",
       message: expect.stringContaining("n:"),
     });
+  });
+});
+
+describe("edits", () => {
+  const dataUrl = `data:image/png;base64,${tinyPng.toString("base64")}`;
+
+  async function edit(body: object): Promise<Response> {
+    return api.call("/openai/v1/images/edits", { key: owner.key, body });
+  }
+
+  test("take a mask that marks its area by transparency", async () => {
+    const image = await toFile(tinyPng, "fox.png", { type: "image/png" });
+    const mask = await toFile(pngOf(100), "mask.png", { type: "image/png" });
+
+    await client().images.edit({ image, mask, prompt: "a masked fox" });
+
+    const [job] = await listJobs("a masked fox");
+    expect(job).toMatchObject({ capability: "inpainting" });
+    expect(job?.request.inputs).toEqual([
+      { kind: "image", assetId: expect.stringMatching(/^ast_/) },
+      { kind: "mask", markedBy: "alpha", assetId: expect.stringMatching(/^ast_/) },
+    ]);
+  });
+
+  test("take JSON with data URLs, assets and URLs", async () => {
+    const images = [{ image_url: dataUrl }];
+    const mask = { image_url: "https://example.com/mask.png" };
+    const first = await edit({ prompt: "a fox in JSON", images, mask });
+    const [job] = await listJobs("a fox in JSON");
+    const [image] = job?.request.inputs ?? [];
+    const assetId = image !== undefined && "assetId" in image ? image.assetId : "";
+    const second = await edit({ prompt: "a known fox", images: [{ file_id: assetId }] });
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(job?.request.inputs[1]).toEqual({
+      kind: "mask",
+      markedBy: "alpha",
+      url: "https://example.com/mask.png",
+    });
+    const [known] = await listJobs("a known fox");
+    expect(known?.request.inputs).toEqual([{ kind: "image", assetId }]);
+  });
+
+  test.each([
+    ["images", { images: [] }],
+    ["images[0]", { images: [{}] }],
+    ["images[0]", { images: [{ image_url: "data:image/png;base64,*not base64*" }] }],
+    ["images[0].image_url", { images: [{ image_url: "ftp://example.com/fox.png" }] }],
+    ["mask", { images: [{ image_url: dataUrl }], mask: { image_url: "data:image/png;base64,AA" } }],
+  ])("refuse a wrong %s", async (param, body) => {
+    const response = await edit({ prompt: "a wrong fox", ...body });
+
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { param: string | null; code: string } };
+    expect(error.param === param || error.code === "asset_invalid").toBe(true);
   });
 });
 
@@ -221,6 +321,281 @@ describe("audio", () => {
 
     expect(found).toEqual({ text: "hello there" });
   });
+
+  test("is transcribed with the times of segments and words, and as subtitles", async () => {
+    const file = await toFile(tinyWav, "hello.wav", { type: "audio/wav" });
+    const order = { model: "whisper-1", file };
+
+    const verbose = await client().audio.transcriptions.create({
+      ...order,
+      response_format: "verbose_json",
+      timestamp_granularities: ["word", "segment"],
+    });
+    const srt = await client().audio.transcriptions.create({ ...order, response_format: "srt" });
+
+    const { segments, ...facts } = times;
+    expect(verbose).toMatchObject(facts);
+    expect(verbose.segments).toEqual([expect.objectContaining({ id: 0, ...segments[0] })]);
+    expect(srt).toBe("1\n00:00:00,000 --> 00:00:01,500\nhello there\n");
+  });
+
+  test("is transcribed as events, and from JSON with base64", async () => {
+    const file = await toFile(tinyWav, "hello.wav", { type: "audio/wav" });
+    const stream = await client().audio.transcriptions.create({
+      model: "auto",
+      file,
+      stream: true,
+    });
+    const events = [];
+    for await (const event of stream) events.push(event);
+    const input_audio = { data: tinyWav.toString("base64"), format: "wav" };
+    const path = "/openai/v1/audio/transcriptions";
+
+    const response = await api.call(path, { key: owner.key, body: { input_audio } });
+
+    expect(events).toEqual([
+      { type: "transcript.text.delta", delta: "hello there" },
+      expect.objectContaining({ type: "transcript.text.done", text: "hello there" }),
+    ]);
+    expect(await response.json()).toEqual({ text: "hello there" });
+  });
+
+  test("is spoken as events", async () => {
+    const body = { input: "Welcome again.", stream_format: "sse" };
+
+    const response = await api.call("/openai/v1/audio/speech", { key: owner.key, body });
+
+    const events = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
+      ([, data = ""]) => JSON.parse(data) as { type: string; audio?: string },
+    );
+    expect(events.map(({ type }) => type)).toEqual(["speech.audio.delta", "speech.audio.done"]);
+    expect(Buffer.from(events[0]?.audio ?? "", "base64").equals(tinyWav)).toBe(true);
+  });
+});
+
+describe("chat", () => {
+  const messages = (content: string) => [{ role: "user" as const, content }];
+  const model = "auto";
+
+  test("responds with Markdown links and images, and says what is left out", async () => {
+    const { data, response } = await client()
+      .chat.completions.create({
+        model,
+        temperature: 0.2,
+        messages: messages("a fox to chat with"),
+      })
+      .withResponse();
+
+    const [choice] = data.choices;
+    const url = /^!\[a fox to chat with\]\((\S+\/files\/out_\S+)\)/.exec(
+      choice?.message.content ?? "",
+    )?.[1];
+    expect(choice).toMatchObject({
+      finish_reason: "stop",
+      message: { role: "assistant", images: [{ type: "image_url", image_url: { url } }] },
+    });
+    expect(data.id).toBe(`chatcmpl-${response.headers.get("x-gme-job-id")}`);
+    expect(response.headers.get("x-gme-ignored")).toBe("temperature");
+  });
+
+  test("streams chunks, and the usage on request", async () => {
+    const stream = await client().chat.completions.create({
+      model,
+      messages: messages("a fox that streams"),
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks = [];
+    for await (const chunk of stream) chunks.push(chunk);
+
+    const content = chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("");
+    expect(content).toMatch(/^!\[a fox that streams\]\(/);
+    expect(chunks[0]?.choices[0]?.delta).toMatchObject({ role: "assistant", content: "" });
+    expect(chunks.map(({ choices }) => choices[0]?.finish_reason ?? null)).toContain("stop");
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 0 } });
+  });
+
+  test("asks its question, and goes on in the same conversation", async () => {
+    const asked = await client().chat.completions.create({ model, messages: messages("a what?") });
+    const { content } = asked.choices[0]?.message ?? {};
+
+    await client().chat.completions.create({
+      model,
+      messages: [
+        ...messages("a what?"),
+        { role: "assistant", content: content ?? "" },
+        ...messages("an image of a fox, please"),
+      ],
+    });
+
+    expect(content).toContain("What shall it be?\n\n1. An image");
+    const jobs = await database.orm.em.fork().find(Job, { organizationId: owner.organizationId });
+    const [first] = jobs.filter(({ request }) => request.message === "a what?");
+    const [second] = jobs.filter(({ request }) => request.message === "an image of a fox, please");
+    expect(second?.conversationId).toBe(first?.id.replace("job_", "cnv_"));
+  });
+
+  test("goes on without the messages of another organization's conversation", async () => {
+    const { jobId } = await createJob(database.orm.em.fork(), {
+      ...newPicture(await createOrganization(database.orm)),
+      source: "chat",
+    });
+    const mark = `[//]: # (${jobId.replace("job_", "cnv_")})`;
+
+    const answer = await client().chat.completions.create({
+      model,
+      messages: [{ role: "assistant", content: `Hello.\n\n${mark}` }, ...messages("my own fox")],
+    });
+
+    expect(answer.choices[0]?.message.content).toContain("/files/out_");
+  });
+
+  test("takes images of the last message", async () => {
+    const image_url = { url: `data:image/png;base64,${tinyPng.toString("base64")}` };
+    const content = [
+      { type: "text" as const, text: "make this fox blue" },
+      { type: "image_url" as const, image_url },
+    ];
+
+    await client().chat.completions.create({ model, messages: [{ role: "user", content }] });
+
+    const jobs = await database.orm.em.fork().find(Job, { organizationId: owner.organizationId });
+    const job = jobs.find(({ request }) => request.message === "make this fox blue");
+    expect(job?.request.inputs).toEqual([
+      { kind: "image", assetId: expect.stringMatching(/^ast_/) },
+    ]);
+  });
+
+  test.each([
+    ["model", { model: "gpt-4o", messages: messages("a fox") }],
+    ["messages", { messages: [{ role: "system", content: "Be brief." }] }],
+    ["messages[0].content", { messages: messages(" ") }],
+    [
+      "messages[0].content[1]",
+      { messages: [{ role: "user", content: [{ type: "text", text: "a" }, { type: "file" }] }] },
+    ],
+    ["n", { messages: messages("a fox"), n: 2 }],
+    ["response_format", { messages: messages("a fox"), response_format: { type: "json_object" } }],
+    ["tool_choice", { messages: messages("a fox"), tool_choice: "required" }],
+    ["max_credits", { messages: messages("a fox"), max_credits: 0 }],
+  ])("refuses a wrong %s", async (param, body) => {
+    const response = await api.call("/openai/v1/chat/completions", { key: owner.key, body });
+
+    expect(response.status).toBe(param === "model" ? 404 : 400);
+    expect(await response.json()).toMatchObject({ error: { param } });
+  });
+});
+
+describe("videos", () => {
+  test("are ordered, retrieved, downloaded, listed, changed and deleted", async () => {
+    ends = false;
+    const order = { prompt: "waves of a film", size: "1280x720" as const };
+    const ordered = await client().videos.create(order);
+    ends = true;
+
+    const { data: video, response } = await client().videos.retrieve(ordered.id).withResponse();
+    const content = await client().videos.downloadContent(video.id);
+    const listed = await client().videos.list({ limit: 1 });
+    const edited = await client().videos.edit({ prompt: "wavy", video: { id: video.id } });
+    const deleted = await client().videos.delete(video.id);
+
+    expect(ordered).toMatchObject({ object: "video", status: "queued", size: "1280x720" });
+    expect(video).toMatchObject({ id: ordered.id, status: "completed", progress: 100 });
+    expect(response.headers.get("x-gme-model")).toBe("studio-video");
+    expect(Buffer.from(await content.arrayBuffer()).equals(mp4.bytes)).toBe(true);
+    expect(listed.data.map(({ id }) => id)).toEqual([video.id]);
+    expect(edited.id).not.toBe(video.id);
+    expect(deleted).toEqual({ id: video.id, object: "video.deleted", deleted: true });
+    await expect(client().videos.retrieve(video.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("begin with an image of a form or of JSON", async () => {
+    const input_reference = await toFile(tinyPng, "fox.png", { type: "image/png" });
+    const first = await client().videos.create({ prompt: "it moves", input_reference });
+    const second = await client().videos.create({
+      prompt: "it moves too",
+      input_reference: { image_url: "https://example.com/fox.png" },
+    });
+
+    const found = async (jobId: string) => database.orm.em.fork().findOneOrFail(Job, jobId);
+    expect(await found(first.id)).toMatchObject({ capability: "image-to-video" });
+    expect((await found(second.id)).request.inputs).toEqual([
+      { kind: "image", url: "https://example.com/fox.png" },
+    ]);
+  });
+
+  test("that are being made are canceled before they are deleted", async () => {
+    ends = false;
+    const { id } = await client().videos.create({ prompt: "a film that nobody wants" });
+
+    expect(await client().videos.delete(id)).toMatchObject({ deleted: true });
+    const [entry] = await database.orm.em.execute<{ held: string }[]>(
+      `select coalesce(sum(case kind when 'hold' then amount when 'release' then -amount end), 0)::text as held
+       from credit_entries where job_id = ?`,
+      [id],
+    );
+    expect(entry?.held).toBe("0");
+  });
+
+  test("join a retry until the caller has asked for the video by its id", async () => {
+    ends = false;
+    const order = async (retries: string) => {
+      const headers = { "X-Stainless-Retry-Count": retries };
+      return (await client().videos.create({ prompt: "a film to retry" }, { headers })).id;
+    };
+    const first = await order("0");
+    await until(async () => {
+      const row = await database.orm.em.fork().findOneOrFail(PendingResponse, { jobId: first });
+      expect(row.heldUntil.getTime()).toBeGreaterThan(Date.now() + 600_000);
+    });
+
+    expect(await order("1")).toBe(first);
+    expect(await order("0")).not.toBe(first);
+    ends = true;
+    await client().videos.retrieve(first);
+    expect(await order("1")).not.toBe(first);
+  });
+});
+
+test("the names of OpenAI's models are unknown where the operator has switched them off", async () => {
+  const plain = await startApi(database, { settings: { openaiAliases: false } });
+  onTestFinished(async () => plain.close());
+  const strict = new OpenAI({
+    apiKey: owner.key,
+    baseURL: `${plain.url}/openai/v1`,
+    maxRetries: 0,
+  });
+  const { data } = await strict.models.list();
+
+  expect(data.map(({ id }) => id)).toContain("auto");
+  expect(data.map(({ id }) => id)).not.toContain("dall-e-3");
+  await expect(
+    strict.images.generate({ prompt: "a fox", model: "dall-e-3" }),
+  ).rejects.toMatchObject({ status: 404, param: "model" });
+});
+
+test("responses and errors have the rate limit in OpenAI's headers", async () => {
+  for (const path of ["/openai/v1/models", "/openai/v1/models/nothing"]) {
+    const { headers } = await api.call(path, { key: owner.key });
+
+    expect(headers.get("x-ratelimit-limit-requests")).toBe("1000000");
+    expect(Number(headers.get("x-ratelimit-remaining-requests"))).toBeLessThan(1_000_000);
+    expect(headers.get("x-ratelimit-reset-requests")).toMatch(/^(\d+m)?\d+s$/);
+  }
+});
+
+test("prompts may have 32,000 characters where the model takes them", async () => {
+  const long = async (model: string, length: number) => {
+    const poor = await createOrganization(database.orm, { credits: 0 });
+    const body = { model, prompt: "a fox ".repeat(length / 6) };
+    const response = await api.call("/openai/v1/images/generations", { key: poor.key, body });
+    const { error } = (await response.json()) as { error: { code: string; param: string | null } };
+    return error;
+  };
+
+  expect(await long("studio-image", 18_000)).toMatchObject({ code: "insufficient_quota" });
+  expect(await long("studio-image", 30_000)).toMatchObject({ param: "prompt" });
+  expect(await long("studio-image", 36_000)).toMatchObject({ param: "prompt" });
 });
 
 describe("other clients", () => {
@@ -244,6 +619,43 @@ describe("other clients", () => {
     expect(job?.request.inputs).toHaveLength(1);
   });
 
+  test("the AI SDK chats", async () => {
+    const provider = createOpenAICompatible({
+      name: "gme",
+      apiKey: owner.key,
+      baseURL: `${api.url}/openai/v1`,
+    });
+
+    const { text: answer } = await generateText({
+      model: provider.chatModel("auto"),
+      prompt: "a chatting fox of the AI SDK",
+    });
+    const streamed = streamText({
+      model: provider.chatModel("auto"),
+      prompt: "a streaming fox of the AI SDK",
+    });
+
+    expect(answer).toContain("![a chatting fox of the AI SDK](");
+    expect(await streamed.text).toContain("![a streaming fox of the AI SDK](");
+  });
+
+  test("the chat model of LangChain responds and streams", async () => {
+    const model = new ChatOpenAI({
+      apiKey: owner.key,
+      model: "auto",
+      configuration: { baseURL: `${api.url}/openai/v1` },
+    });
+
+    const answer = await model.invoke("a chatting fox of LangChain");
+    const parts: string[] = [];
+    for await (const part of await model.stream("a streaming fox of LangChain")) {
+      parts.push(part.text);
+    }
+
+    expect(answer.text).toContain("![a chatting fox of LangChain](");
+    expect(parts.join("")).toContain("![a streaming fox of LangChain](");
+  });
+
   test("the image tool of LangChain receives a URL", async () => {
     const options = { apiKey: owner.key, model: "dall-e-3", baseUrl: `${api.url}/openai/v1` };
 
@@ -260,8 +672,8 @@ describe("every endpoint", () => {
 
   test.each(calls)("%s needs a credential and its permission", async (_name, route) => {
     const method = route.method.toUpperCase();
-    const path = route.path.replace("{modelId}", "auto");
-    const body = route.method === "get" ? {} : { body: {} };
+    const path = route.path.replace("{modelId}", "auto").replace("{videoId}", "job_1");
+    const body = route.body === null ? {} : { body: {} };
     const access = route.access as { permission: string };
     const another = access.permission === "models:read" ? "generations:create" : "models:read";
     const { key } = await createOrganization(database.orm, { permissions: [another] });
@@ -274,18 +686,17 @@ describe("every endpoint", () => {
     expect(await forbidden.json()).toMatchObject({ error: { code: "permission_denied" } });
   });
 
-  test("refuses any body with a documented error and never with 500", async () => {
+  const withBody = openaiDoor.routes.flatMap(({ path, body }) =>
+    body instanceof z.ZodObject ? [[path, Object.keys(body.shape)] as const] : [],
+  );
+
+  test.each(withBody)("%s refuses any body, never with 500", async (path, names) => {
     const poor = await createOrganization(database.orm, { credits: 0 });
-    const paths = ["/openai/v1/images/generations", "/openai/v1/audio/speech"];
-    const names = ["prompt", "input", "n", "size", "voice", "speed", "model", "seed", "metadata"];
-    const bodies = fc.oneof(
-      fc.record(Object.fromEntries(names.map((name) => [name, fc.jsonValue()])), {
-        requiredKeys: [],
-      }),
-      fc.jsonValue(),
-    );
+    const fields = fc.record(Object.fromEntries(names.map((name) => [name, fc.jsonValue()])), {
+      requiredKeys: [],
+    });
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...paths), bodies, async (path, body) => {
+      fc.asyncProperty(fc.oneof(fields, fc.jsonValue()), async (body) => {
         const given = JSON.stringify(body);
         const response = await api.call(path, { method: "POST", key: poor.key, body: given });
 
@@ -298,42 +709,97 @@ describe("every endpoint", () => {
           },
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
-  test("decides each model and field: it could be made, or 400 names the field", async () => {
-    // Without credits, a request that could be made is refused by its price and makes nothing.
-    const poor = await createOrganization(database.orm, { credits: 0 });
-    const models = await listModels(database.orm.em.fork(), api.settings.providerSettings, {
-      contentType: "image",
-    });
-    const fields = [
-      { size: "1024x1024" },
-      { size: "1792x1024" },
-      { n: 4 },
-      { quality: "hd" },
-      { output_format: "webp" },
-      { aspect_ratio: "16:9" },
-      { resolution: "2K" },
-      { seed: 7 },
-      { negative_prompt: "text" },
-      { background: "transparent" },
-    ];
-    for (const { model } of models) {
-      for (const field of fields) {
-        const body = { model: model.id, prompt: "a red fox", ...field };
-        const response = await api.call("/openai/v1/images/generations", { key: poor.key, body });
-        const { error } = (await response.json()) as { error: { param: string | null } };
+  const url = "https://example.com/fox.png";
+  const ofImages = [
+    { size: "1024x1024" },
+    { size: "1792x1024" },
+    { n: 4 },
+    { quality: "hd" },
+    { output_format: "webp" },
+    { aspect_ratio: "16:9" },
+    { resolution: "2K" },
+    { seed: 7 },
+    { negative_prompt: "text" },
+    { background: "transparent" },
+  ];
+  const ofVideos = [
+    { seconds: "4" },
+    { seconds: "11" },
+    { size: "1280x720" },
+    { aspect_ratio: "9:16" },
+    { resolution: "1080p" },
+    { seed: 7 },
+    { negative_prompt: "text" },
+  ];
+  test.each([
+    ["images/generations", "text-to-image", { prompt: "a red fox" }, ofImages],
+    [
+      "images/edits",
+      "image-to-image",
+      { prompt: "a blue fox", images: [{ image_url: url }] },
+      [...ofImages.slice(0, 3), { mask: { image_url: url } }],
+    ],
+    [
+      "audio/speech",
+      "text-to-speech",
+      { input: "Welcome." },
+      [
+        { voice: "alloy" },
+        { voice: "nobody" },
+        { response_format: "opus" },
+        { speed: 2 },
+        { language: "de" },
+        { seed: 7 },
+        { stream_format: "sse" },
+        { input: "a".repeat(32_000) },
+      ],
+    ],
+    [
+      "audio/transcriptions",
+      "speech-to-text",
+      { input_audio: { data: tinyWav.toString("base64") } },
+      [
+        { language: "de" },
+        { response_format: "srt" },
+        { response_format: "verbose_json" },
+        { timestamp_granularities: ["word"] },
+        { stream: true, response_format: "vtt" },
+      ],
+    ],
+    ["videos", "text-to-video", { prompt: "waves" }, ofVideos],
+    [
+      "videos",
+      "image-to-video",
+      { prompt: "waves", input_reference: { image_url: url } },
+      ofVideos.slice(0, 3),
+    ],
+  ] as const)(
+    "%s (%s) decides each model and field: it could be made, or 400 names the field",
+    async (path, capability, base, fields) => {
+      // Without credits, a request that could be made is refused by its price and makes nothing.
+      const poor = await createOrganization(database.orm, { credits: 0 });
+      const { providerSettings } = catalogApi.settings;
+      const filter = { capability };
+      const models = await listModels(database.orm.em.fork(), providerSettings, filter);
+      expect(models.length).toBeGreaterThan(2);
+      for (const { model } of models) {
+        for (const field of fields) {
+          const body = { model: model.id, ...base, ...field };
+          const response = await catalogApi.call(`/openai/v1/${path}`, { key: poor.key, body });
+          const { error } = (await response.json()) as { error: { param: string | null } };
 
-        const isMakeable = response.status === 402;
-        const isExplained = response.status === 400 && error.param !== null;
-        expect({ model: model.id, field, isFine: isMakeable || isExplained, error }).toMatchObject({
-          isFine: true,
-        });
+          const isMakeable = response.status === 402;
+          const isExplained = response.status === 400 && error.param !== null;
+          const isFine = isMakeable || isExplained;
+          expect({ model: model.id, field, isFine, error }).toMatchObject({ isFine: true });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe("a repetition", () => {
@@ -437,4 +903,168 @@ describe("a repetition", () => {
       code: "idempotency_mismatch",
     });
   });
+
+  const wavBase64 = tinyWav.toString("base64");
+  const images = [{ image_url: `data:image/png;base64,${tinyPng.toString("base64")}` }];
+  const streams = [
+    ["images/generations", (name: string) => ({ prompt: name, stream: true })],
+    ["images/edits", (name: string) => ({ prompt: name, images, stream: true })],
+    ["audio/speech", (name: string) => ({ input: name, stream_format: "sse" })],
+    [
+      "audio/transcriptions",
+      (name: string) => ({ metadata: { name }, input_audio: { data: wavBase64 }, stream: true }),
+    ],
+  ] as const;
+
+  /** Orders a stream, whose headers name the job before it has ended. */
+  async function open(target: string, body: object, isRetry = false) {
+    const hangUp = new AbortController();
+    const response = await api.call(`/openai/v1/${target}`, {
+      key: owner.key,
+      body,
+      headers: isRetry ? { "X-Stainless-Retry-Count": "1" } : {},
+      signal: hangUp.signal,
+    });
+    expect(response.status).toBe(200);
+    return { jobId: response.headers.get("x-gme-job-id") ?? "", response, hangUp };
+  }
+
+  async function lose({ jobId, hangUp }: Awaited<ReturnType<typeof open>>): Promise<void> {
+    hangUp.abort();
+    await until(async () => {
+      const row = await database.orm.em.fork().findOneOrFail(PendingResponse, { jobId });
+      expect(row.lost).toBe(true);
+    });
+  }
+
+  test.each(streams)("of %s joins with many others at the same instant", async (target, toBody) => {
+    ends = false;
+    const body = toBody(`a crowd at ${target}`);
+    const first = await open(target, body);
+    await lose(first);
+
+    const repeated = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => open(target, body, index % 2 === 0)),
+    );
+    ends = true;
+    await Promise.all(repeated.map(async ({ response }) => response.text()));
+
+    expect(new Set(repeated.map(({ jobId }) => jobId))).toEqual(new Set([first.jobId]));
+  });
+
+  test("that says so joins with many others whose first attempt never arrived", async () => {
+    ends = false;
+    const body = { prompt: "a crowd of retries", stream: true };
+
+    const retries = await Promise.all(
+      Array.from({ length: 12 }, async () => open("images/generations", body, true)),
+    );
+    ends = true;
+    await Promise.all(retries.map(async ({ response }) => response.text()));
+
+    expect(await listJobs("a crowd of retries")).toHaveLength(1);
+  });
+
+  test("of a chat message that starts a run pays once", async () => {
+    ends = false;
+    const message = { role: "user", content: "a picture of a fox and a 5 s video of waves" };
+    const body = { messages: [message], stream: true };
+    const first = await open("chat/completions", body);
+    // No worker runs its steps here.
+    seen.add(first.jobId);
+    await lose(first);
+
+    const again = await open("chat/completions", body);
+    again.hangUp.abort();
+
+    expect(again.jobId).toBe(first.jobId);
+    const run = await database.orm.em.fork().findOneOrFail(Job, first.jobId);
+    expect(run).toMatchObject({ pipelineId: expect.any(String), runStep: null, door: "openai" });
+  });
+
+  test("makes no job when the client has disconnected before", async () => {
+    const job = { ...newPicture(owner), apiKeyId: owner.keyId };
+    const request = { apiKeyId: owner.keyId, requestHash: randomBytes(32), isRetry: false };
+    const order = async (isGone: boolean) =>
+      joinOrCreateJob(database.orm.em.fork(), { ...request, isGone: () => isGone }, async (tx) =>
+        addJob(tx, { ...job, pendingResponse: request }),
+      );
+
+    await expect(order(true)).rejects.toMatchObject({ code: "request_aborted" });
+    const rows = async () =>
+      database.orm.em.fork().count(PendingResponse, { requestHash: request.requestHash });
+    expect(await rows()).toBe(0);
+    expect(await order(false)).toMatchObject({ replayed: false });
+    expect(await rows()).toBe(1);
+  });
+
+  test("of several lost orders finds a job for each", async () => {
+    ends = false;
+    const body = { prompt: "three lost foxes", stream: true };
+    const order = async () => open("images/generations", body);
+    const lost = await Promise.all([order(), order(), order()]);
+    for (const one of lost) await lose(one);
+
+    const repeated = await Promise.all([order(), order(), order()]);
+    ends = true;
+    await Promise.all(repeated.map(async ({ response }) => response.text()));
+
+    const idsOf = (orders: typeof lost) => orders.map(({ jobId }) => jobId).toSorted();
+    expect(new Set(idsOf(lost)).size).toBe(3);
+    expect(idsOf(repeated)).toEqual(idsOf(lost));
+  });
+
+  test.each(streams)(
+    "of %s pays once in any order of orders, losses, retries and deliveries",
+    async (target, toBody) => {
+      ends = false;
+      const step = fc.constantFrom("order", "retry", "lose", "deliver");
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 7 }), async (steps) => {
+          run += 1;
+          const body = toBody(`run ${run} of ${target}`);
+          /** Jobs whose response was not delivered, in their order. */
+          let jobs: {
+            jobId: string;
+            isLost: boolean;
+            standing: Awaited<ReturnType<typeof open>>[];
+          }[] = [];
+          for (const each of steps) {
+            if (each === "order" || each === "retry") {
+              const able = jobs.filter(({ isLost }) => isLost || each === "retry");
+              const expected = able.find(({ standing }) => standing.length === 0) ?? able[0];
+              const opened = await open(target, body, each === "retry");
+              if (expected === undefined) {
+                expect(jobs.map(({ jobId }) => jobId)).not.toContain(opened.jobId);
+                jobs.push({ jobId: opened.jobId, isLost: false, standing: [opened] });
+              } else {
+                expect(opened.jobId).toBe(expected.jobId);
+                expected.standing.push(opened);
+              }
+            } else if (each === "lose") {
+              const job = jobs.find(({ standing }) => standing.length > 0);
+              const opened = job?.standing.pop();
+              if (job === undefined || opened === undefined) continue;
+              await lose(opened);
+              job.isLost = true;
+            } else {
+              const job = jobs.find(({ standing }) => standing.length > 0);
+              if (job === undefined) continue;
+              const { jobId, standing } = job;
+              await endJob(await database.orm.em.fork().findOneOrFail(Job, jobId));
+              await Promise.all(standing.map(async ({ response }) => response.text()));
+              await until(async () => {
+                const row = await database.orm.em.fork().findOne(PendingResponse, { jobId });
+                expect(row).toBeNull();
+              });
+              jobs = jobs.filter((other) => other !== job);
+            }
+          }
+          for (const { standing } of jobs) for (const { hangUp } of standing) hangUp.abort();
+        }),
+        { numRuns: 5 },
+      );
+    },
+  );
 });

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 
 import { createStoreInputs } from "#activities/generation/store-inputs.ts";
 import { createPurgeJobs } from "#activities/maintenance/maintain-jobs.ts";
+import { toAlphaMask, toWhiteMask } from "#activities/providers/alpha-mask.ts";
 import { deleteJob } from "#api/routes/jobs/delete-job.ts";
 import { getJob } from "#api/routes/jobs/get-job.ts";
 import { retryJob } from "#api/routes/jobs/retry-job.ts";
@@ -13,6 +15,7 @@ import { beginJob, endWithoutResult, saveInputs, saveIntent } from "#db/jobs/job
 import { createJob } from "#db/jobs/jobs.ts";
 import { inputKey, outputKey } from "#storage/storage.ts";
 import { startApi } from "#test/support/api.ts";
+import { createTestAsset } from "#test/support/assets.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
@@ -177,6 +180,47 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
 
     const { storedInputs } = await em().findOneOrFail(Job, next);
     expect(storedInputs).toMatchObject([{ storageKey: inputKey(next, 0), bytes: png.length }]);
+  });
+
+  test("converts a mask of transparent pixels once, for the first job", async () => {
+    const transparent = await toAlphaMask(png);
+    const mask = await createTestAsset(database.orm, api.storage, caller, transparent);
+    const request = {
+      parseIntent: false,
+      capability: "inpainting" as const,
+      prompt: "a hat",
+      inputs: [
+        { kind: "image" as const, assetId: mask.assetId },
+        { kind: "mask" as const, markedBy: "alpha" as const, assetId: mask.assetId },
+      ],
+      parameters: {},
+    };
+    const choice = { credits: 1, capability: "inpainting", contentType: "image" } as const;
+    const { jobId } = await createJob(em(), newJob(caller, { ...choice, request }));
+    await beginJob(em(), jobId);
+    await runActivity(async () => createStoreInputs(dependencies())({ jobId }));
+    await endWithoutResult(em(), { jobId, status: "failed" });
+
+    const { storedInputs } = await em().findOneOrFail(Job, jobId);
+    const white = await buffer(api.storage.read(inputKey(jobId, 1)));
+    expect(storedInputs).toMatchObject([
+      { kind: "image", storageKey: mask.storageKey },
+      { kind: "mask", storageKey: inputKey(jobId, 1), bytes: white.length },
+    ]);
+    expect(white.equals(await toWhiteMask(transparent))).toBe(true);
+
+    const url = "https://example.org/fox.png";
+    const urls = [
+      { kind: "image" as const, url },
+      { kind: "mask" as const, markedBy: "alpha" as const, url },
+    ];
+    await em().nativeUpdate(Job, jobId, { request: { ...request, inputs: urls } });
+    const next = await retry(jobId);
+    await beginJob(em(), next);
+    await runActivity(async () => createStoreInputs(dependencies())({ jobId: next }));
+
+    const copy = await buffer(api.storage.read(inputKey(next, 1)));
+    expect(copy.equals(white)).toBe(true);
   });
 
   test("is refused when an input is no longer stored, even if it disappears after acceptance", async () => {

@@ -52,7 +52,12 @@ export async function startDashboard(): Promise<Dashboard> {
   ]);
   const engine = await startTestEngine({
     studioUrl,
-    env: { DASHBOARD: "on", PREVIEWS: "on", [secondProvider.setting]: "test" },
+    env: {
+      DASHBOARD: "on",
+      PREVIEWS: "on",
+      OAUTH_DYNAMIC_REGISTRATION: "1",
+      [secondProvider.setting]: "test",
+    },
   });
   // Its key is set, so that a journey can use it; the others are about studio and its prices.
   await engine.orm.em

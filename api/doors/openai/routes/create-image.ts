@@ -5,9 +5,9 @@ import {
   imageEventSchema,
   imageSchema,
   imagesResponseSchema,
-  listCallable,
   toImageRequest,
 } from "#api/doors/openai/images.ts";
+import { loadModelNames } from "#api/doors/openai/models.ts";
 import { defineRoute } from "#api/http/route.ts";
 
 export const createImage = defineRoute({
@@ -32,7 +32,7 @@ export const createImage = defineRoute({
       endpoint: "openaiCreateImage",
       path: "/images/generations",
       sent: { fields: body, files: [] },
-      toRequest: async () => toImageRequest(body, [], await listCallable(dependencies)),
+      toRequest: async () => toImageRequest(body, [], await loadModelNames(dependencies)),
     };
     return answerImages(body, order, "image_generation.completed", input, dependencies);
   },

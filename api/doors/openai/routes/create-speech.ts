@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { toEvent, toEventResponse } from "#api/doors/openai/events.ts";
 import {
   hintFields,
   listIgnored,
@@ -8,26 +10,31 @@ import {
   promptSchema,
   toCommon,
 } from "#api/doors/openai/fields.ts";
-import { listCallable } from "#api/doors/openai/images.ts";
+import { loadModelNames, type ModelNames } from "#api/doors/openai/models.ts";
 import { orderJob } from "#api/doors/openai/order-job.ts";
 import { readOutputs } from "#api/doors/openai/read-output.ts";
 import { fileMedia } from "#api/files/serve-file.ts";
 import { defineRoute } from "#api/http/route.ts";
+import type { PresentedJob } from "#api/present/job.ts";
 import { orderErrors } from "#api/schemas/acceptance.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { AppError } from "#domain/errors.ts";
 
+const voiceSchema = z.string().min(1).max(100);
+
 const speechSchema = z.strictObject({
   input: promptSchema,
   ...orderFields,
-  voice: optional(z.string().min(1).max(100)),
+  voice: optional(
+    z.union([voiceSchema, z.strictObject({ id: voiceSchema }).transform(({ id }) => id)]),
+  ),
   response_format: optional(z.string().regex(/^[A-Za-z0-9]{1,10}$/, "Must be like mp3 or wav")),
   speed: optional(z.number().min(0.25).max(4)),
   language: optional(z.string().max(35)),
   seed: optional(z.int().min(0).max(4_294_967_295)),
   ...hintFields,
   instructions: optional(z.string().max(4_096)),
-  stream_format: optional(z.enum(["audio"])),
+  stream_format: optional(z.enum(["audio", "sse"])),
 });
 
 /** Voices of OpenAI, which tools have built in: no model here has them, so the model chooses. */
@@ -54,7 +61,9 @@ export const createSpeech = defineRoute({
   lenient: true,
   body: speechSchema,
   status: 200,
-  response: fileMedia,
+  response: {
+    media: { ...fileMedia.media, "text/event-stream": "Events of `stream_format: sse`." },
+  },
   errors: [...orderErrors, "still_running", "output_too_large"],
   idempotent: "job",
   examples: { body: { speech: { input: "Welcome to the museum.", voice: "alloy" } } },
@@ -74,7 +83,7 @@ export const createSpeech = defineRoute({
         toRequest: async () =>
           toSpeechRequest(
             isOpenaiVoice ? { ...body, voice: null } : body,
-            await listCallable(dependencies),
+            await loadModelNames(dependencies),
           ),
         metadata: body.metadata ?? {},
         params,
@@ -82,22 +91,42 @@ export const createSpeech = defineRoute({
       input,
       dependencies,
     );
-    const job = await ordered.result();
-    const ids = job.outputs.slice(0, 1).map(({ outputId }) => outputId);
-    const [file] = await readOutputs(job.jobId, ids, dependencies);
-    if (file === undefined) throw new AppError("output_not_found");
-    return {
-      status: 200,
-      headers: { "Content-Type": file.output.contentType },
-      body: file.bytes,
-    };
+    const read = async () => readSpeech(await ordered.result(), dependencies);
+    if (body.stream_format === "sse") {
+      return toEventResponse(ordered, {
+        async result() {
+          const { bytes } = await read();
+          return [
+            ...listParts(bytes).map((audio) => toEvent({ type: "speech.audio.delta", audio })),
+            toEvent({ type: "speech.audio.done", usage: noTokens }),
+          ];
+        },
+      });
+    }
+    const { output, bytes } = await read();
+    return { status: 200, headers: { "Content-Type": output.contentType }, body: bytes };
   },
 });
 
-function toSpeechRequest(
-  body: z.output<typeof speechSchema>,
-  callable: ReadonlySet<string>,
-): JobRequest {
+const noTokens = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+
+/** Bytes of an event's audio: base64 of them is a line of 64 KiB, and each part decodes alone. */
+const partBytes = 49_152;
+
+function listParts(bytes: Buffer): string[] {
+  return Array.from({ length: Math.ceil(bytes.byteLength / partBytes) }, (_, index) =>
+    bytes.subarray(index * partBytes, (index + 1) * partBytes).toString("base64"),
+  );
+}
+
+async function readSpeech({ jobId, outputs }: PresentedJob, dependencies: RequestDependencies) {
+  const ids = outputs.slice(0, 1).map(({ outputId }) => outputId);
+  const [file] = await readOutputs(jobId, ids, dependencies);
+  if (file === undefined) throw new AppError("output_not_found");
+  return file;
+}
+
+function toSpeechRequest(body: z.output<typeof speechSchema>, names: ModelNames): JobRequest {
   return {
     parseIntent: false,
     capability: "text-to-speech",
@@ -110,6 +139,6 @@ function toSpeechRequest(
       ...(body.language == null ? {} : { language: body.language }),
       ...(body.seed == null ? {} : { seed: body.seed }),
     },
-    ...toCommon(body, callable),
+    ...toCommon(body, names),
   };
 }

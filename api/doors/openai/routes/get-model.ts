@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import {
-  aliases,
-  automaticModel,
+  listAutomaticNames,
   openaiModelSchema,
   presentNamedModel,
   presentOpenaiModel,
@@ -30,8 +29,8 @@ export const getModel = defineRoute({
         await findListedModel(em, settings.providerSettings, modelId, view),
       );
     } catch (error) {
-      const isAlias = [automaticModel, ...aliases].some((name) => name === modelId);
-      if (isAlias && error instanceof AppError && error.code === "model_not_found") {
+      const isAutomatic = listAutomaticNames(settings).includes(modelId);
+      if (isAutomatic && error instanceof AppError && error.code === "model_not_found") {
         return presentNamedModel(modelId);
       }
       throw error;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import {
-  aliases,
-  automaticModel,
+  listAutomaticNames,
   openaiModelSchema,
   presentNamedModel,
   presentOpenaiModel,
@@ -32,7 +31,7 @@ export const listModels = defineRoute({
     );
     const usable = models.filter(({ unavailable }) => unavailable === null);
     const ids = new Set(usable.map(({ model }) => model.id));
-    const named = [automaticModel, ...aliases].filter((id) => !ids.has(id));
+    const named = listAutomaticNames(settings).filter((id) => !ids.has(id));
     return {
       object: "list" as const,
       data: [...named.map(presentNamedModel), ...usable.map(presentOpenaiModel)],

@@ -3,42 +3,69 @@ import { MediaEngine } from "@gme/client";
 import { CliError, exitCodes } from "../cli-error.ts";
 import { connect, type ConnectionOptions } from "../connection.ts";
 import { askSecret, canAsk, note, printJson, printResult, printTable } from "../console.ts";
+import { getKeyByDevice, giveBackKey } from "../device-login.ts";
 import { configFolder, readProfiles, writeProfiles } from "../profiles.ts";
 import { readText } from "../read-inputs.ts";
-import { toAge } from "../terminal-text.ts";
+import { plainText, toAge } from "../terminal-text.ts";
 
 type Options = ConnectionOptions & { readonly json?: boolean };
 
-/** Checks the key at the engine and stores it with the URL, in a file that only its owner can read. */
+/**
+ * Checks the key at the engine and stores it with the URL, in a file that only its owner can read. With `device` a
+ * person grants the key in a browser.
+ */
 export async function logIn({
   key,
+  device = false,
   url,
   profile: name = "default",
-}: Options & { key?: string }): Promise<void> {
+}: Options & { key?: string; device?: boolean }): Promise<void> {
   const baseUrl = url ?? (process.env["GME_BASE_URL"] || "http://localhost:8080");
-  if (key === undefined && !canAsk())
-    throw new CliError("Pass the key on standard input: gme login --key -");
-  const apiKey =
-    key === undefined ? await askSecret(`API key for ${baseUrl}: `) : await readText(key);
+  if (device && key !== undefined) throw new CliError("Set either --device or --key, not both.");
+  const apiKey = device ? await askInBrowser(baseUrl) : await readKey(key, baseUrl);
   if (apiKey === "") throw new CliError("The API key is empty.");
   const engine = new MediaEngine({ baseUrl, apiKey });
   const account = await engine.account.get();
   const { profiles } = await readProfiles();
   await writeProfiles({
     current: name,
-    profiles: { ...profiles, [name]: { url: baseUrl, apiKey } },
+    profiles: {
+      ...profiles,
+      [name]: { url: baseUrl, apiKey, ...(device ? { isOfDevice: true } : {}) },
+    },
   });
   note(`Signed in to ${account.organization.name} as ${account.email}, profile ${name}.`);
   note(`Stored in ${configFolder()}.`);
+}
+
+async function readKey(key: string | undefined, baseUrl: string): Promise<string> {
+  if (key !== undefined) return readText(key);
+  if (canAsk()) return askSecret(`API key for ${baseUrl}: `);
+  throw new CliError(
+    "Pass the key on standard input: gme login --key -, or use gme login --device",
+  );
+}
+
+async function askInBrowser(baseUrl: string): Promise<string> {
+  return getKeyByDevice(baseUrl, ({ url, code }) => {
+    note(`Open this page in a browser, on any machine: ${plainText(url)}`);
+    note(`Check that it shows the code ${plainText(code)}. Waiting for your decision …`);
+  });
 }
 
 export async function logOut({ profile }: Options): Promise<void> {
   const { current, profiles } = await readProfiles();
   const name = profile ?? current;
   if (!Object.hasOwn(profiles, name)) throw new CliError(`There is no profile "${name}".`);
+  const stored = profiles[name];
+  const isRevoked = stored?.isOfDevice === true && (await giveBackKey(stored));
   const rest = Object.fromEntries(Object.entries(profiles).filter(([key]) => key !== name));
   await writeProfiles({ current: Object.keys(rest)[0] ?? "default", profiles: rest });
-  note(`Removed the profile ${name}. The key stays valid: gme keys revoke`);
+  note(
+    isRevoked
+      ? `Removed the profile ${name} and revoked its key.`
+      : `Removed the profile ${name}. Its key stays valid until it is revoked in the dashboard.`,
+  );
 }
 
 export async function whoAmI(options: Options): Promise<void> {
