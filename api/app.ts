@@ -21,6 +21,7 @@ import { createAwaitedResponses } from "./http/awaited-responses.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { bodySize } from "./http/body-size.ts";
 import { createOpenapiDocument } from "./http/openapi.ts";
+import { createAcceptanceMetrics } from "./metrics/acceptance-metrics.ts";
 import { createRequestMetrics } from "./metrics/request-metrics.ts";
 import { accessLog } from "./middleware/access-log.ts";
 import { accountState } from "./middleware/account-state.ts";
@@ -111,6 +112,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     loadCatalog: createCatalogCache(orm, settings.providerSettings),
     checkAtProvider: createProviderChecks(settings.providerSettings, log),
     accept: createAcceptQueue(orm),
+    countAccepted: createAcceptanceMetrics(registry),
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
     accessTokens,
     federation,

@@ -19,6 +19,7 @@ import type { Documentation } from "./documentation/load-documentation.ts";
 import type { AwaitedResponses } from "./http/awaited-responses.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import type { HeldConnectionLimits } from "./http/held-connections.ts";
+import type { Accepted } from "./metrics/acceptance-metrics.ts";
 import type { UsageRecorder } from "./metrics/usage-recorder.ts";
 import type { Oauth } from "./oauth/oauth.ts";
 import type { KeySets } from "./provider-webhooks/key-sets.ts";
@@ -129,6 +130,8 @@ export interface RequestDependencies extends ApiDependencies {
   readonly checkAtProvider: ProviderChecks;
   /** Commits a job; see `accept-queue.ts`. */
   readonly accept: AcceptQueue;
+  /** Counts an accepted job in the metrics of the process. */
+  readonly countAccepted: (accepted: Accepted) => void;
   /** Throws `overloaded` while too many outbox messages wait for Temporal. */
   readonly refuseWhenOverloaded: () => void;
   readonly accessTokens: AccessTokens;

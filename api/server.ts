@@ -30,6 +30,7 @@ import { openDocumentation } from "./documentation/load-documentation.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createHeldConnections } from "./http/held-connections.ts";
 import { registerCostMetrics } from "./metrics/cost-metrics.ts";
+import { registerCreditMetrics } from "./metrics/credit-metrics.ts";
 import { registerEngineMetrics } from "./metrics/engine-metrics.ts";
 import { registerLimiterMetrics } from "./metrics/limiter-metrics.ts";
 import { registerPromiseMetrics } from "./metrics/promise-metrics.ts";
@@ -146,6 +147,7 @@ await runProcess(async () => {
   registerEngineMetrics(registry, orm);
   registerProviderMetrics(registry, orm);
   registerCostMetrics(registry, orm);
+  registerCreditMetrics(registry, orm);
   registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerWebhookMetrics(registry, orm);

@@ -38,6 +38,7 @@ import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
+import { createWorkerMetrics } from "./worker-metrics.ts";
 import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
@@ -118,6 +119,7 @@ export async function runWorker(
       maintenanceOrm,
       orm,
       readiness,
+      registry,
       stopping,
       watchdog,
     });
@@ -141,6 +143,7 @@ interface WorkerSetup {
   readonly maintenanceOrm: MikroORM;
   readonly orm: MikroORM;
   readonly readiness: Readiness;
+  readonly registry: Registry;
   readonly stopping: Promise<string>;
   readonly watchdog: Watchdog;
 }
@@ -251,7 +254,7 @@ function toEmailSettings(config: Config): EmailSettings {
 }
 
 async function createWorkers(
-  { adapters, config, connection, logger, maintenanceOrm, orm }: WorkerSetup,
+  { adapters, config, connection, logger, maintenanceOrm, orm, registry }: WorkerSetup,
   dependencies: ActivityDependencies,
   slots: SlotKeeper,
 ): Promise<Worker[]> {
@@ -261,6 +264,7 @@ async function createWorkers(
     .map(({ provider }) => provider.slug)
     .filter((slug) => adapters[slug] !== undefined);
   const translateErrors = createTranslateErrors({ orm, logger });
+  const measureActivities = createWorkerMetrics(registry, { orm, logger });
   const isSeparate = config.maintenanceNamespace !== config.TEMPORAL_NAMESPACE;
   const activities = {
     ...createActivities(dependencies),
@@ -281,6 +285,7 @@ async function createWorkers(
         ...(isElsewhere ? {} : toDeployment(config)),
         interceptors: {
           activity: [
+            measureActivities(queue.provider),
             ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),
             ...(queue.heartbeats === true ? [createHeartbeats] : []),
             translateErrors,

@@ -49,6 +49,7 @@ export async function acceptJob(
   dependencies: RequestDependencies,
 ): Promise<AcceptedJob> {
   const { caller } = input;
+  const startedMs = performance.now();
   return acceptOnce(endpoint, input, dependencies, async (idempotency) => {
     const isDecided = !request.parseIntent || intent !== null;
     await validateWebhookTarget(request, caller, dependencies);
@@ -80,9 +81,15 @@ export async function acceptJob(
       idempotency,
       pendingResponse: repeat,
     };
-    return repeat === undefined
-      ? dependencies.accept(job)
-      : joinOrCreateJob(dependencies.em.fork(), repeat, async (tx) => addJob(tx, job));
+    const created =
+      repeat === undefined
+        ? await dependencies.accept(job)
+        : await joinOrCreateJob(dependencies.em.fork(), repeat, async (tx) => addJob(tx, job));
+    if (!created.replayed) {
+      const seconds = (performance.now() - startedMs) / 1_000;
+      dependencies.countAccepted({ source, contentType: job.contentType, seconds });
+    }
+    return created;
   });
 }
 

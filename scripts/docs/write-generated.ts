@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -15,7 +16,9 @@ export async function writeGenerated(
     const path = fileURLToPath(new URL(`../../${name}`, import.meta.url));
     if ((await readFile(path, "utf8").catch(() => "")) === text) continue;
     stale.push(name);
-    if (!isCheck) await writeFile(path, text);
+    if (isCheck) continue;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
   }
   if (stale.length === 0 || !isCheck) return;
   const verb = stale.length === 1 ? "is" : "are";

@@ -50,7 +50,7 @@ export function readCallOptions(
 ): MediaEngineCallOptions {
   const options = providerOptions?.[name] ?? {};
   const unknown = Object.keys(options).filter((key) => !names.has(key));
-  if (unknown.length === 0) return options as MediaEngineCallOptions;
+  if (unknown.length === 0) return options;
   throw new InvalidArgumentError({
     argument: `providerOptions.${name}`,
     message:

@@ -11,7 +11,7 @@ export type MediaInput = Input | (FileInput & { readonly file: Blob });
 export function toInput(kind: InputKind, file: GivenFile): MediaInput {
   if (file.type === "url") return { kind, url: file.url };
   const bytes = typeof file.data === "string" ? fromBase64(file.data) : file.data;
-  return { kind, file: new Blob([bytes as Uint8Array<ArrayBuffer>], { type: file.mediaType }) };
+  return { kind, file: new Blob([bytes], { type: file.mediaType }) };
 }
 
 /** Kind of a reference by its media type; an image by default. */

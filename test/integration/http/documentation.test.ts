@@ -19,7 +19,7 @@ const pageBytesMax = 131_072;
 
 async function read(path: string): Promise<string> {
   const response = await api.call(path);
-  expect(response.status, path).toBe(200);
+  expect([path, response.status]).toEqual([path, 200]);
   return response.text();
 }
 
@@ -67,7 +67,7 @@ describe("the documentation", () => {
       if (pages.has(path)) continue;
       const text = await read(path);
       pages.set(path, text);
-      expect(Buffer.byteLength(text), path).toBeLessThanOrEqual(pageBytesMax);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(pageBytesMax);
       if (path.endsWith(".json")) continue;
       for (const target of linksOf(text)) {
         const url = new URL(target, `${publicUrl}${path}`);

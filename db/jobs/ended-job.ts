@@ -1,0 +1,35 @@
+import type { EntityManager } from "#db/orm.ts";
+
+/** Facts of a job that has ended, for metrics. */
+export interface EndedJob {
+  readonly type: string | null;
+  readonly status: string;
+  readonly code: string | null;
+  readonly provider: string | null;
+  /** Credits that were charged. */
+  readonly credits: number;
+  /** From acceptance to the end. */
+  readonly seconds: number;
+  /** From acceptance to the first step. */
+  readonly startSeconds: number | null;
+  /** Time in which a provider had the job: from each request that was sent to its end. */
+  readonly providerSeconds: number;
+  /** Time of the end in milliseconds of the epoch. */
+  readonly finishedMs: number;
+}
+
+/** Reads a job that has ended; null while it runs. One row by its key, and its few submissions by theirs. */
+export async function findEndedJob(em: EntityManager, jobId: string): Promise<EndedJob | null> {
+  const [row] = await em.execute<EndedJob[]>(
+    `select j.content_type as type, j.status, j.error ->> 'code' as code, j.provider_slug as provider,
+       case when j.status = 'completed' then coalesce(j.credits, 0) else 0 end as credits,
+       extract(epoch from j.finished_at - j.created_at)::float8 as seconds,
+       extract(epoch from j.started_at - j.created_at)::float8 as "startSeconds",
+       extract(epoch from j.finished_at)::float8 * 1000 as "finishedMs",
+       (select coalesce(sum(extract(epoch from coalesce(s.finished_at, j.finished_at) - s.sent_at)), 0)::float8
+        from provider_submissions s where s.job_id = j.id and s.sent_at is not null) as "providerSeconds"
+     from jobs j where j.id = ? and j.finished_at is not null`,
+    [jobId],
+  );
+  return row ?? null;
+}
