@@ -166,6 +166,15 @@ export const alarms: readonly Alarm[] = [
     runbook: "files-of-deleted-jobs-stay",
   },
   {
+    name: "RollOutUnfinished",
+    title: "roll-out unfinished",
+    expr: "max(gme_migrations_left) > 0",
+    for: "1d",
+    severity: "ticket",
+    summary: "A roll-out is not finished",
+    runbook: "a-roll-out-is-not-finished",
+  },
+  {
     name: "EmailsStuck",
     title: "emails stuck",
     expr: `max(gme_mails_recent{state="failed"}) > 0 or delta(max(gme_mails_recent{state="queued"})[15m:1m]) > 0 and min_over_time(max(gme_mails_recent{state="queued"})[15m:1m]) > 0`,
