@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 
 import { migrations } from "#db/migrations/index.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
@@ -16,7 +16,7 @@ import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/em
 import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
 import { type ReleasedCode, unpackReleasedCode } from "#test/support/engine/released-code.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import { startMigrator } from "#test/support/migrator.ts";
+import { startMigrator, type Migrator } from "#test/support/migrator.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import {
   startWebhookReceiver,
@@ -26,7 +26,7 @@ import {
 
 /*
  * Processes of the last release next to the migrations of this one: they serve requests and run jobs while it migrates,
- * and afterwards on the new schema.
+ * and afterwards on the new schema, until processes of this release replace them.
  */
 
 const patience = { timeout: 120_000, interval: 100 };
@@ -42,7 +42,12 @@ let orm: MikroORM;
 let temporal: RunningTemporal;
 let studio: FakeStudio;
 let receiver: WebhookReceiver;
-let processes: NodeProcess[];
+let env: NodeJS.ProcessEnv;
+let formerApi: NodeProcess;
+let formerWorker: NodeProcess;
+let migrator: Migrator;
+const load: Load = { jobIds: [], failures: [], requests: 0 };
+const processes: NodeProcess[] = [];
 
 beforeAll(async () => {
   const template = new URL(inject("templateDatabaseUrl"));
@@ -65,7 +70,7 @@ beforeAll(async () => {
     Array.from({ length: 3 }, async () => findFreePort()),
   );
   baseUrl = `http://127.0.0.1:${port}`;
-  const env = {
+  env = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     TEMPORAL_ADDRESS: temporal.address,
@@ -84,11 +89,13 @@ beforeAll(async () => {
   await runReleased(released.pathOf("db/bootstrap-local.ts"), env);
   key = (await readFile(join(folder, "api-key"), "utf8")).trim();
   const ready = (at: number) => `http://127.0.0.1:${at}/ready`;
-  processes = await Promise.all([
+  [formerApi, formerWorker] = await Promise.all([
     startNodeProcess({ entry: released.entryOf("api"), env, readyUrl: ready(internalPort) }),
     startNodeProcess({ entry: released.entryOf("worker"), env, readyUrl: ready(workerPort) }),
   ]);
+  processes.push(formerApi, formerWorker);
   orm = await connectDatabase({ url: databaseUrl, poolMax: 2 });
+  await migrateUnderLoad();
 });
 
 afterAll(async () => {
@@ -132,17 +139,27 @@ async function readStatus(jobId: string): Promise<string> {
   return (await request<{ status: string }>("GET", `/v1/jobs/${jobId}`)).status;
 }
 
-/** A client that accepts, reads, lists and cancels until it is stopped. */
+/** Many reads, because each job keeps the worker busy. */
+function readsOf(jobId: string): string[] {
+  const reads = [
+    `/v1/jobs/${jobId}`,
+    "/v1/jobs?limit=5",
+    `/v1/jobs/${jobId}/events`,
+    "/v1/credits",
+  ];
+  return Array.from({ length: 5 }, () => reads).flat();
+}
+
+/** A client that accepts, reads and lists until it is stopped. */
 async function useEngine(until: AbortSignal, report: Load): Promise<void> {
   while (!until.aborted) {
     try {
       const jobId = await accept("a red fox");
       report.jobIds.push(jobId);
-      await request("GET", `/v1/jobs/${jobId}`);
-      await request("GET", "/v1/jobs?limit=5");
-      await request("GET", `/v1/jobs/${jobId}/events`);
-      await request("GET", "/v1/credits");
-      report.requests += 5;
+      for (const path of readsOf(jobId)) {
+        await request("GET", path);
+        report.requests += 1;
+      }
     } catch (error) {
       report.failures.push(String(error));
       return;
@@ -156,34 +173,34 @@ interface Load {
   requests: number;
 }
 
-test("all migrations run while the last release serves requests, and no request fails", async () => {
+/** Runs the migrations of this release while clients use the last one and another transaction reads `jobs`. */
+async function migrateUnderLoad(): Promise<void> {
   const stop = new AbortController();
-  const load: Load = { jobIds: [], failures: [], requests: 0 };
-  const clients = Array.from({ length: 3 }, async () => useEngine(stop.signal, load));
-  await expect.poll(() => load.requests, patience).toBeGreaterThan(20);
-  // A report of a caller's, or a backup: its locks stay until it ends.
+  const clients = Array.from({ length: 2 }, async () => useEngine(stop.signal, load));
+  await vi.waitUntil(() => load.requests > 20, patience);
+  // As a backup does: its locks stay until it ends.
   const reader = new Client({ connectionString: databaseUrl });
   await reader.connect();
   await reader.query("begin; select count(*) from jobs");
-
-  const migrator = startMigrator(databaseUrl);
+  migrator = startMigrator(databaseUrl);
   try {
-    await expect.poll(() => migrator.output(), patience).toContain("attempt 2 of 30");
+    await vi.waitUntil(() => migrator.output().includes("attempt 2 of 30"), patience);
     const before = load.requests;
-    await expect.poll(() => load.requests, patience).toBeGreaterThan(before + 20);
+    await vi.waitUntil(() => load.requests > before + 20, patience);
   } finally {
     await reader.query("commit");
     await reader.end();
   }
-  const code = await migrator.ended;
+  await migrator.ended;
   const migrated = load.requests;
-  await expect
-    .poll(() => load.requests + load.failures.length, patience)
-    .toBeGreaterThan(migrated + 20);
+  const isDone = () => load.requests > migrated + 20 || load.failures.length > 0;
+  await vi.waitUntil(isDone, patience);
   stop.abort();
   await Promise.all(clients);
+}
 
-  expect(code).toBe(0);
+test("all migrations run while the last release serves requests, and no request fails", async () => {
+  expect(await migrator.ended).toBe(0);
   expect(migrator.output()).toContain(`${migrations.at(-1)?.name} has run`);
   expect(load.failures).toEqual([]);
   for (const jobId of load.jobIds) {
@@ -192,7 +209,7 @@ test("all migrations run while the last release serves requests, and no request 
   await expectSoundLedger(orm);
 });
 
-test("the last release accepts, runs, reads, cancels and reports jobs on the new schema", async () => {
+test("the last release serves its callers on the new schema until this one takes over and sends the webhooks", async () => {
   const hook = await request<{ secret: string }>("POST", "/v1/webhooks", {
     url: `${receiver.url}/hook`,
     events: ["job.completed", "job.canceled"],
@@ -202,7 +219,7 @@ test("the last release accepts, runs, reads, cancels and reports jobs on the new
   const completed = await accept("a red fox");
   const canceled = await accept("a wolf");
   await expect.poll(async () => readStatus(completed), patience).toBe("completed");
-  await expect.poll(() => studio.submissions.size, patience).toBeGreaterThanOrEqual(1);
+  await expect.poll(async () => readStatus(canceled), patience).toBe("processing");
   await request("POST", `/v1/jobs/${canceled}/cancel`);
   await expect.poll(async () => readStatus(canceled), patience).toBe("canceled");
 
@@ -210,13 +227,57 @@ test("the last release accepts, runs, reads, cancels and reports jobs on the new
   expect((await fetch(outputs[0]?.url ?? "")).status).toBe(200);
   const { data } = await request<{ data: { jobId: string }[] }>("GET", "/v1/jobs?limit=2");
   expect(data.map(({ jobId }) => jobId)).toEqual([canceled, completed]);
-  const told = () =>
+  const events = await request<{ data: { type: string }[] }>("GET", `/v1/jobs/${canceled}/events`);
+  expect(events.data.at(-1)?.type).toBe("job.canceled");
+  const deleted = await accept("a fox to forget");
+  await expect.poll(async () => readStatus(deleted), patience).toBe("completed");
+  await request("DELETE", `/v1/jobs/${deleted}`);
+  expect((await call("GET", `/v1/jobs/${deleted}`)).status).toBe(404);
+
+  studio.behave(() => ({ kind: "held" }));
+  const sent = studio.submissions.size;
+  const waiting = await accept("a red fox");
+  await expect.poll(() => studio.submissions.size, patience).toBe(sent + 1);
+  const [port = 0, internalPort = 0, workerPort = 0] = await Promise.all(
+    Array.from({ length: 3 }, async () => findFreePort()),
+  );
+  const own = {
+    ...env,
+    PORT: String(port),
+    INTERNAL_PORT: String(internalPort),
+    WORKER_INTERNAL_PORT: String(workerPort),
+    DASHBOARD: "off",
+    PREVIEWS: "off",
+  };
+  const worker = await startNodeProcess({
+    entry: "test/support/engine/two-provider-worker.ts",
+    env: own,
+    readyUrl: `http://127.0.0.1:${workerPort}/ready`,
+  });
+  processes.push(worker);
+  await formerWorker.stop();
+  processes.push(
+    await startNodeProcess({
+      entry: "api/server.ts",
+      env: own,
+      readyUrl: `http://127.0.0.1:${internalPort}/ready`,
+    }),
+  );
+  await formerApi.stop();
+  baseUrl = `http://127.0.0.1:${port}`;
+  studio.release();
+
+  await expect.poll(async () => readStatus(waiting), patience).toBe("completed");
+  const received = () =>
     receiver.received
       .map((one) => verifyWebhook(one, hook.secret))
-      .map(({ type }) => type)
+      .map(({ type, data }) => `${type} ${String(data["jobId"])}`)
       .toSorted();
-  await expect.poll(told, patience).toEqual(["job.canceled", "job.completed"]);
-  await request("DELETE", `/v1/jobs/${completed}`);
-  expect((await call("GET", `/v1/jobs/${completed}`)).status).toBe(410);
+  const expected = [
+    `job.canceled ${canceled}`,
+    `job.completed ${completed}`,
+    `job.completed ${waiting}`,
+  ].toSorted();
+  await expect.poll(received, patience).toEqual(expected);
   await expectSoundLedger(orm);
 });
