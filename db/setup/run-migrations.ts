@@ -68,7 +68,7 @@ async function tryLock(client: Client): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** Where the migrating process is found: in `pg_stat_activity`, by this pid. Empty when it has just ended. */
+/** Names the session of the migrating process in `pg_stat_activity`. Empty when it has just ended. */
 async function describeHolder(client: Client): Promise<string> {
   const { rows } = await client.query<{ holder: string }>(
     `select format(' (pid %s since %s)', a.pid, to_char(a.backend_start, 'YYYY-MM-DD HH24:MI:SSOF')) as holder
