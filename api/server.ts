@@ -37,6 +37,7 @@ import { registerLimiterMetrics } from "./metrics/limiter-metrics.ts";
 import { registerPromiseMetrics } from "./metrics/promise-metrics.ts";
 import { registerProviderMetrics } from "./metrics/provider-metrics.ts";
 import { checkReadiness } from "./metrics/readiness.ts";
+import { registerRetentionMetrics } from "./metrics/retention-metrics.ts";
 import { registerSchemaMetrics } from "./metrics/schema-metrics.ts";
 import { registerSlotMetrics } from "./metrics/slot-metrics.ts";
 import { createStatusRecorder } from "./metrics/status-recorder.ts";
@@ -153,6 +154,7 @@ await runProcess(async () => {
   registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerSchemaMetrics(registry, orm);
+  registerRetentionMetrics(registry, orm);
   registerWebhookMetrics(registry, orm);
   registerStreamMetrics(registry, { streams, held });
   registerLimiterMetrics(registry, windows.insurance);

@@ -166,6 +166,15 @@ export const alarms: readonly Alarm[] = [
     runbook: "files-of-deleted-jobs-stay",
   },
   {
+    name: "RowsLeft",
+    title: "rows left",
+    expr: "max by (table) (gme_expired_rows) > 50000",
+    for: "1h",
+    severity: "ticket",
+    summary: "Expired rows stay",
+    runbook: "expired-rows-stay",
+  },
+  {
     name: "RollOutUnfinished",
     title: "roll-out unfinished",
     expr: "max(gme_migrations_left) > 0",
