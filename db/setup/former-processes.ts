@@ -6,7 +6,7 @@ import { schemaVersion } from "#db/migrations/index.ts";
 
 import type { Log } from "./short-locks.ts";
 
-/** The relay of an API and the slot keeper of a worker read rows every second: each has a connection at all times. */
+/** An API listens all the time, and the slot keeper of a worker reads rows every second: each has a connection at all times. */
 const looksMin = 3;
 const lookMs = 1_000;
 const reportMs = 30_000;
@@ -40,7 +40,7 @@ export async function waitForFormerProcesses(
 async function listFormerProcesses(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
-     where datname = current_database() and application_name ~ '^gme-(api|worker)'
+     where datname = current_database() and application_name ~ '^gme-(api|worker|job-listener)'
        and coalesce(substring(application_name from '/(\\d+)$'), '') < $1
      order by 1`,
     [schemaVersion],

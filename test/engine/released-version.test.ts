@@ -9,8 +9,11 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 
+import { countOpenBackfills } from "#db/backfills/run-backfill-turn.ts";
+import { Job } from "#db/entities/job.ts";
 import { migrations } from "#db/migrations/index.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { waitForFormerProcesses } from "#db/setup/former-processes.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/embedded/temporal.ts";
 import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
@@ -107,6 +110,17 @@ afterAll(async () => {
   await admin.end();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Names of the connections for which the phase after waits. */
+async function listFormerProcesses(): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await waitForFormerProcesses(client, () => undefined, 0);
+  } finally {
+    await client.end();
+  }
+}
 
 async function runReleased(entry: string, env: NodeJS.ProcessEnv): Promise<void> {
   const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
@@ -263,7 +277,10 @@ test("the last release serves its callers on the new schema until this one takes
       readyUrl: `http://127.0.0.1:${internalPort}/ready`,
     }),
   );
+  // The phase after would wait for the former API, and for nothing of this release.
+  expect(await listFormerProcesses()).toEqual(["gme-job-listener"]);
   await formerApi.stop();
+  expect(await listFormerProcesses()).toEqual([]);
   baseUrl = `http://127.0.0.1:${port}`;
   studio.release();
 
@@ -279,5 +296,11 @@ test("the last release serves its callers on the new schema until this one takes
     `job.completed ${waiting}`,
   ].toSorted();
   await expect.poll(received, patience).toEqual(expected);
+  // Workers complete the backfills of this release.
+  await expect.poll(async () => countOpenBackfills(orm.em.fork()), patience).toBe(0);
+  const withoutWords = await orm.em
+    .fork()
+    .count(Job, { finishedAt: { $ne: null }, deletedAt: null, words: null });
+  expect(withoutWords).toBe(0);
   await expectSoundLedger(orm);
 });

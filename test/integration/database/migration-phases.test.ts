@@ -129,7 +129,9 @@ test("the phase after waits for processes of an earlier release", async () => {
 });
 
 test("a start with both phases leaves the phase after to the last process of an earlier release", async () => {
-  const former = new Client({ connectionString: database.url, application_name: "gme-api" });
+  // The listener of an API of 2.0.1.
+  const application_name = "gme-job-listener";
+  const former = new Client({ connectionString: database.url, application_name });
   await former.connect();
 
   expect(await migrateDatabase(database.orm, { list })).toMatchObject({ migrations: 1, left: 2 });
