@@ -37,6 +37,7 @@ import { registerLimiterMetrics } from "./metrics/limiter-metrics.ts";
 import { registerPromiseMetrics } from "./metrics/promise-metrics.ts";
 import { registerProviderMetrics } from "./metrics/provider-metrics.ts";
 import { checkReadiness } from "./metrics/readiness.ts";
+import { countRequests } from "./metrics/request-metrics.ts";
 import { registerRetentionMetrics } from "./metrics/retention-metrics.ts";
 import { registerSchemaMetrics } from "./metrics/schema-metrics.ts";
 import { registerSlotMetrics } from "./metrics/slot-metrics.ts";
@@ -162,6 +163,7 @@ await runProcess(async () => {
     orm,
     checks: readiness,
     watchdog,
+    countRequests: async () => countRequests(registry),
     log,
     now: () => new Date(),
   });

@@ -44,7 +44,7 @@ import {
 import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider-slots.ts";
 import { JobShare } from "./entities/share.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey, SignInLink } from "./entities/sign-in.ts";
-import { StatusHour } from "./entities/status.ts";
+import { RequestHour, StatusHour } from "./entities/status.ts";
 import { UploadLink } from "./entities/upload-link.ts";
 import {
   WebhookAttempt,
@@ -134,6 +134,7 @@ export async function connectDatabase(options: {
       ApiKeySpending,
       OrganizationEvent,
       OrganizationProviderKey,
+      RequestHour,
       StatusHour,
       BackfillProgress,
       WebhookEndpoint,

@@ -64,6 +64,40 @@ export async function findSeenMinutes(em: EntityManager): Promise<Map<string, Se
   );
 }
 
+/** Requests of one process; `failed` is a subset. */
+export interface RequestCounts {
+  readonly requests: number;
+  readonly failed: number;
+}
+
+/**
+ * Adds the requests of one process. A second call counts them again, as after a commit whose confirmation was lost.
+ * Deletes hours older than `statusDays`.
+ */
+export async function addRequests(
+  em: EntityManager,
+  { hour, requests, failed }: RequestCounts & { hour: Date },
+): Promise<void> {
+  await em.execute(
+    `with forgotten as (
+       delete from request_hours where hour < now() - make_interval(days => ${statusDays}))
+     insert into request_hours as r (hour, requests, failed) values (?, ?, ?)
+     on conflict (hour) do update
+     set requests = r.requests + excluded.requests, failed = r.failed + excluded.failed`,
+    [hour, requests, failed],
+  );
+}
+
+/** Sums the requests of the last `statusDays`. */
+export async function sumRequests(em: EntityManager): Promise<RequestCounts> {
+  const [row] = await em.execute<RequestCounts[]>(
+    `select coalesce(sum(requests), 0)::float8 as requests, coalesce(sum(failed), 0)::float8 as failed
+     from request_hours where hour >= now() - make_interval(days => ${statusDays})`,
+  );
+  if (row === undefined) throw new Error("expected a sum");
+  return row;
+}
+
 function lowestBit(mask: bigint): number {
   return (mask & -mask).toString(2).length - 1;
 }

@@ -2,7 +2,12 @@ import type { Logger } from "pino";
 
 import type { ReadinessCheck } from "#api/dependencies.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { addStatusHours, type StatusHourSeen } from "#db/status.ts";
+import {
+  addRequests,
+  addStatusHours,
+  type RequestCounts,
+  type StatusHourSeen,
+} from "#db/status.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 
 import { checkReadiness } from "./readiness.ts";
@@ -30,27 +35,47 @@ export function createStatusRecorder({
   orm,
   checks,
   watchdog,
+  countRequests,
   log,
   now,
 }: {
   orm: MikroORM;
   checks: readonly ReadinessCheck[];
   watchdog: Watchdog;
+  /** Requests since the process has started. */
+  countRequests: () => Promise<RequestCounts>;
   log: Logger;
   now: () => Date;
 }): StatusRecorder {
   const waiting = new Map<string, StatusHourSeen>();
   let looking: Promise<void> = Promise.resolve();
+  let recorded: RequestCounts = { requests: 0, failed: 0 };
+  let isAdding = false;
 
   function note(component: string, isUp: boolean): void {
     const time = now();
-    const hour = new Date(Math.floor(time.getTime() / hourMs) * hourMs);
+    const hour = hourOf(time);
     const minute = 1n << BigInt(time.getUTCMinutes());
     const name = `${component} ${hour.toISOString()}`;
     const { seen, up } = waiting.get(name) ?? { seen: 0n, up: 0n };
     waiting.set(name, { component, hour, seen: seen | minute, up: isUp ? up | minute : up });
     const oldest = waiting.keys().next();
     if (waiting.size > waitingMax && !oldest.done) waiting.delete(oldest.value);
+  }
+
+  /** Adds the requests since the last addition. A look that overlaps with a slow one leaves them to the next. */
+  async function recordRequests(): Promise<void> {
+    if (isAdding) return;
+    isAdding = true;
+    try {
+      const counted = await countRequests();
+      const requests = counted.requests - recorded.requests;
+      const failed = counted.failed - recorded.failed;
+      if (requests > 0) await addRequests(orm.em.fork(), { hour: hourOf(now()), requests, failed });
+      recorded = counted;
+    } finally {
+      isAdding = false;
+    }
   }
 
   async function look(): Promise<void> {
@@ -64,6 +89,7 @@ export function createStatusRecorder({
         batch.map(([, hour]) => hour),
       );
       for (const [name, hour] of batch) if (waiting.get(name) === hour) waiting.delete(name);
+      await recordRequests();
     } catch (error) {
       // Written with the next batch, which then includes the database outage.
       log.debug({ error }, "cannot record the status; waiting for the database");
@@ -83,4 +109,8 @@ export function createStatusRecorder({
       await looking;
     },
   };
+}
+
+function hourOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / hourMs) * hourMs);
 }

@@ -4,7 +4,7 @@ import type { ReadinessCheck } from "#api/dependencies.ts";
 import type { Readiness } from "#api/metrics/readiness.ts";
 import { apiComponent } from "#api/metrics/status-recorder.ts";
 import type { statusSchema } from "#api/schemas/status.ts";
-import { type SeenMinutes, statusDays } from "#db/status.ts";
+import { type RequestCounts, type SeenMinutes, statusDays } from "#db/status.ts";
 
 type Status = z.input<typeof statusSchema>;
 type ProviderStatus = keyof Status["providers"];
@@ -20,6 +20,7 @@ export function presentStatus({
   build,
   readiness,
   seen,
+  requests: { requests, failed },
   providers,
   now,
 }: {
@@ -27,6 +28,7 @@ export function presentStatus({
   build: string | null;
   readiness: Readiness;
   seen: ReadonlyMap<string, SeenMinutes>;
+  requests: RequestCounts;
   providers: readonly ProviderStatus[];
   now: Date;
 }): Status {
@@ -39,6 +41,7 @@ export function presentStatus({
       days: statusDays,
       since: api?.since.toISOString() ?? null,
       percent: api === undefined ? null : percentOf(api.up, minutesSince(api, now)),
+      requestsPercent: requests === 0 ? null : percentOf(requests - failed, requests),
     },
     components: readiness.checks.map(({ name, status, optional }: ComponentCheck) => {
       const minutes = seen.get(name);

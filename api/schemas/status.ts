@@ -23,9 +23,15 @@ export const statusSchema = z
         since: timeSchema
           .nullable()
           .meta({ description: "First recorded minute within these days." }),
-        percent: uptimePercentSchema,
+        percent: uptimePercentSchema.meta({
+          description: "Minutes in which at least one API process was ready.",
+        }),
+        requestsPercent: uptimePercentSchema.meta({
+          description:
+            "Requests to `/v1` that did not fail with a status of 500 or more, `overloaded` included.",
+        }),
       })
-      .meta({ description: "Minutes in which at least one API process was ready." }),
+      .meta({ description: "Null without records. Rounded down to three digits." }),
     components: z.array(
       z.object({
         name: z.string(),

@@ -77,6 +77,7 @@ function Parts({
             percent(uptime.percent),
             uptime.since === null ? undefined : status.since(formatDate(uptime.since)),
           ],
+          [status.requests(uptime.days), percent(uptime.requestsPercent), status.requestsText],
           [
             `${status.queue}: ${status.waiting}`,
             queue?.waiting ?? "…",

@@ -13,3 +13,16 @@ const StatusHourSchema = defineEntity({
 });
 export class StatusHour extends StatusHourSchema.class {}
 StatusHourSchema.setClass(StatusHour);
+
+/** Requests to `/v1` in one hour, of all API processes. */
+const RequestHourSchema = defineEntity({
+  name: "RequestHour",
+  tableName: "request_hours",
+  properties: {
+    hour: p.datetime().primary(),
+    requests: p.bigint(),
+    failed: p.bigint(),
+  },
+});
+export class RequestHour extends RequestHourSchema.class {}
+RequestHourSchema.setClass(RequestHour);

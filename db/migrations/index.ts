@@ -65,6 +65,7 @@ import { Migration0105OutputProvenance } from "./0105-output-provenance.ts";
 import { Migration0106OauthRecords } from "./0106-oauth-records.ts";
 import { Migration0110LostResponses } from "./0110-lost-responses.ts";
 import { Migration0115Backfills } from "./0115-backfills.ts";
+import { Migration0116RequestHours } from "./0116-request-hours.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -157,6 +158,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0106-oauth-records", class: Migration0106OauthRecords },
   { name: "0110-lost-responses", class: Migration0110LostResponses },
   { name: "0115-backfills", class: Migration0115Backfills },
+  { name: "0116-request-hours", class: Migration0116RequestHours },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

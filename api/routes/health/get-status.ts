@@ -6,7 +6,7 @@ import { presentStatus } from "#api/present/status.ts";
 import { statusSchema } from "#api/schemas/status.ts";
 import { listProviders } from "#db/providers/catalog.ts";
 import { listProviderTraffic } from "#db/providers/provider-traffic.ts";
-import { findSeenMinutes } from "#db/status.ts";
+import { findSeenMinutes, sumRequests } from "#db/status.ts";
 
 export const getStatus = defineRoute({
   method: "get",
@@ -14,24 +14,26 @@ export const getStatus = defineRoute({
   operationId: "getStatus",
   summary: "Retrieve the status of the engine",
   description:
-    "Version, components, providers, and the uptime of the last 30 days as recorded every minute.",
+    "Version, components, providers, and the uptime of the last 30 days: minutes in which the API was ready, and requests that did not fail.",
   tags: ["Health"],
   access: "any",
   status: 200,
   response: statusSchema,
   errors: [],
   async handle(_input, { em, readiness: checks, settings, now }) {
-    const [readiness, entries, traffic, seen] = await Promise.all([
+    const [readiness, entries, traffic, seen, requests] = await Promise.all([
       checkReadiness(checks),
       listProviders(em, settings.providerSettings),
       listProviderTraffic(em.fork()),
       findSeenMinutes(em.fork()),
+      sumRequests(em.fork()),
     ]);
     return presentStatus({
       version: apiVersion,
       build: settings.buildId,
       readiness,
       seen,
+      requests,
       providers: entries.map((entry) => healthStatusOf({ entry, ...traffic(entry.provider.slug) })),
       now: now(),
     });

@@ -8,6 +8,8 @@ export const status = {
     down: "Ein notwendiger Teil ist nicht verfügbar",
   },
   uptime: (days: number) => `Verfügbarkeit in ${days} Tagen`,
+  requests: (days: number) => `Anfragen in ${days} Tagen`,
+  requestsText: "ohne Fehler der Engine",
   since: (time: string) => `aufgezeichnet seit ${time}`,
   version: "Version",
   build: (build: string) => `Build ${build}`,

@@ -6,6 +6,8 @@ export const status = {
     down: "A required part is unavailable",
   } as Record<string, string>,
   uptime: (days: number) => `Uptime of ${days} days`,
+  requests: (days: number) => `Requests of ${days} days`,
+  requestsText: "without an error of the engine",
   since: (time: string) => `recorded since ${time}`,
   version: "Version",
   build: (build: string) => `Build ${build}`,

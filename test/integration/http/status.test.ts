@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { ReadinessCheck } from "#api/dependencies.ts";
 import { registerEngineMetrics } from "#api/metrics/engine-metrics.ts";
+import { countRequests, createRequestMetrics } from "#api/metrics/request-metrics.ts";
 import { createStatusRecorder } from "#api/metrics/status-recorder.ts";
 import { getMetrics } from "#api/routes/health/get-metrics.ts";
 import { getStatus } from "#api/routes/health/get-status.ts";
@@ -46,6 +47,7 @@ function createRecorder(
   database: TestDatabase,
   checks: readonly ReadinessCheck[],
   startMs: number,
+  counts = { requests: 0, failed: 0 },
 ) {
   let nowMs = startMs;
   const now = () => new Date(nowMs);
@@ -53,6 +55,7 @@ function createRecorder(
     orm: database.orm,
     checks,
     watchdog: createWatchdog(),
+    countRequests: async () => ({ ...counts }),
     log,
     now,
   });
@@ -96,7 +99,7 @@ describe("GET /v1/status", () => {
         status: "operational",
         version: "2.0.1",
         build: "a1b2c3",
-        uptime: { days: 30, since: null, percent: null },
+        uptime: { days: 30, since: null, percent: null, requestsPercent: null },
         components: [{ name: "database", status: "operational", uptimePercent: null }],
         providers: { healthy: 1 },
       });
@@ -190,6 +193,54 @@ describe("GET /v1/status", () => {
         components: [{ uptimePercent: 80 }],
       });
     });
+  });
+
+  test("adds the requests of all processes, and those of a database outage after recovery", async () => {
+    await withDatabase(async (database) => {
+      const part = createPart("database", false);
+      const startMs = Date.now() - 3_600_000;
+      const [first, second] = [
+        { requests: 0, failed: 0 },
+        { requests: 500, failed: 1 },
+      ];
+      const recorders = [first, second].map((counts) =>
+        createRecorder(database, [part], startMs, counts),
+      );
+      const em = database.orm.em.fork();
+      const lookAll = async () => {
+        for (const recorder of recorders) await recorder.lookFor(1);
+      };
+
+      await lookAll();
+      await em.execute("alter table request_hours rename to request_hours_gone");
+      Object.assign(first, { requests: 400, failed: 9 });
+      await lookAll();
+      await em.execute("alter table request_hours_gone rename to request_hours");
+      first.requests = 500;
+      await lookAll();
+      await lookAll();
+      for (const recorder of recorders) await recorder.close();
+
+      expect(await readStatus(database)).toMatchObject({ uptime: { requestsPercent: 99 } });
+    });
+  });
+
+  test("counts requests to /v1 that callers waited for; those with a status of 5xx failed", async () => {
+    const registry = new Registry();
+    expect(await countRequests(registry)).toEqual({ requests: 0, failed: 0 });
+    const { duration } = createRequestMetrics(registry);
+    for (const [route, status] of [
+      ["/v1/jobs", 200],
+      ["/v1/jobs", 404],
+      ["/v1/chat", 503],
+      ["/v1/chat", 499],
+      ["/app/session", 500],
+      ["none", 404],
+    ] as const) {
+      duration.observe({ method: "GET", route, status }, 0.1);
+    }
+
+    expect(await countRequests(registry)).toEqual({ requests: 3, failed: 1 });
   });
 
   test("forgets minutes after 30 days", async () => {

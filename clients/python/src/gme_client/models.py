@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 4624139268b67768edafcd0c529a21cd452ea83792196fb175543002ebb7d32f
-# content: ec9a6cb2c7fa5ebc71166a2ca8a94fa36e53d2f1343b15207eae753a38fe0850
+# source: 24f3efd1ac61b5716445650cb07b30ebec3f6beb6d873e812aab3cea22f77328
+# content: 8c4adae5e9c6426021c84a46512a454af81d954bdf4013cf0edda36cc14a663c
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -2048,13 +2048,15 @@ class Readiness(ApiObject):
 
 
 class StatusUptime(ApiObject):
-    """Minutes in which at least one API process was ready."""
+    """Null without records. Rounded down to three digits."""
 
     days: int
     since: AwareDatetime | None
     """First recorded minute within these days."""
     percent: float | None
-    """Null without records. Rounded down to three digits."""
+    """Minutes in which at least one API process was ready."""
+    requests_percent: float | None
+    """Requests to `/v1` that did not fail with a status of 500 or more, `overloaded` included."""
 
 
 class StatusComponent(ApiObject):
@@ -2082,7 +2084,7 @@ class Status(ApiObject):
     build: str | None
     """Deployed build, if the operator sets it."""
     uptime: StatusUptime
-    """Minutes in which at least one API process was ready."""
+    """Null without records. Rounded down to three digits."""
     components: list[StatusComponent]
     providers: StatusProviders
     """Number of providers by state."""

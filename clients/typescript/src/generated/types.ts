@@ -3587,7 +3587,7 @@ export type Status = {
      */
     build: string | null;
     /**
-     * Minutes in which at least one API process was ready.
+     * Null without records. Rounded down to three digits.
      */
     uptime: {
         days: number;
@@ -3596,9 +3596,13 @@ export type Status = {
          */
         since: string | null;
         /**
-         * Null without records. Rounded down to three digits.
+         * Minutes in which at least one API process was ready.
          */
         percent: number | null;
+        /**
+         * Requests to `/v1` that did not fail with a status of 500 or more, `overloaded` included.
+         */
+        requestsPercent: number | null;
     };
     components: Array<{
         name: string;
