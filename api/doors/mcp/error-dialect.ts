@@ -27,7 +27,8 @@ function headersOf({ code, details }: AppError, publicUrl: string): Record<strin
 /** Error of a request whose message was not read: JSON-RPC without an id, with the API's own code in `data`. */
 export const mcpErrors: ErrorDialect = (error, request) => {
   const { status, detail, code, requestId, errors } = toProblem(error, request);
-  const { cure } = errorCatalog[error.code];
+  // The remedy of the catalog is about sessions in cookies; `checkOrigin` has its own.
+  const cure = code === "origin_refused" ? "" : ` ${errorCatalog[error.code].cure}`;
   return {
     status,
     contentType: "application/json",
@@ -37,7 +38,7 @@ export const mcpErrors: ErrorDialect = (error, request) => {
       id: null,
       error: {
         code: rpcCodes[error.code] ?? rpcCodeOfServer,
-        message: `${detail} ${cure}`,
+        message: `${detail}${cure}`,
         data: { code, requestId, errors },
       },
     }),
