@@ -1,7 +1,9 @@
+import { ApiError } from "@gme/client";
 import { describe, expect, test } from "vitest";
 
 import { parseItems } from "./commands/batch.ts";
 import { toType } from "./commands/models.ts";
+import { describeError } from "./describe-error.ts";
 import { parseAssignments, parseParameters } from "./parse-parameters.ts";
 import { toLine } from "./progress.ts";
 import { resembling } from "./resembling.ts";
@@ -22,6 +24,12 @@ test("parameters are JSON where they can be, and unknown names belong to the mod
     ["text", "a=b"],
   ]);
   expect(() => parseParameters(["seed"])).toThrow("name=value");
+});
+
+test("a refused message is shown with the reason", () => {
+  const details = { reason: "This is a greeting." };
+  const error = new ApiError({ status: 422, detail: "Not supported.", details });
+  expect(describeError(error).lines).toEqual(["Not supported.", "This is a greeting."]);
 });
 
 describe("paths of results", () => {
