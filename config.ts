@@ -385,7 +385,7 @@ export interface IdentityProviderSettings {
   readonly github: (OAuthClient & { readonly url: string; readonly apiUrl: string }) | null;
 }
 
-/** How the engine identifies itself and the server of Temporal. */
+/** Certificates and keys by which the engine and Temporal's server identify themselves. */
 export interface TemporalSettings {
   readonly apiKey: string | undefined;
   /** Null: without TLS. */

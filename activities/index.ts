@@ -31,6 +31,7 @@ import {
 } from "./maintenance/maintain-webhooks.ts";
 import { createNoteDueKeyRotations } from "./maintenance/note-due-key-rotations.ts";
 import { createMeasureModels, createProbeProviders } from "./maintenance/probe-providers.ts";
+import { createRunBackfills } from "./maintenance/run-backfills.ts";
 import { createAdvanceRun } from "./pipelines/advance-run.ts";
 import { createPerformStep } from "./pipelines/perform-step.ts";
 import { signalsRun } from "./pipelines/signal-run.ts";
@@ -71,6 +72,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     measureModels: createMeasureModels(dependencies),
     deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
+    runBackfills: createRunBackfills(dependencies),
   };
 }
 

@@ -6,6 +6,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { loadConfigOrExit, requireSetting } from "#config.ts";
 import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { listPendingMigrations } from "#db/pending-migrations.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { createVault } from "#db/vault.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
@@ -36,6 +37,8 @@ import { registerLimiterMetrics } from "./metrics/limiter-metrics.ts";
 import { registerPromiseMetrics } from "./metrics/promise-metrics.ts";
 import { registerProviderMetrics } from "./metrics/provider-metrics.ts";
 import { checkReadiness } from "./metrics/readiness.ts";
+import { registerRetentionMetrics } from "./metrics/retention-metrics.ts";
+import { registerSchemaMetrics } from "./metrics/schema-metrics.ts";
 import { registerSlotMetrics } from "./metrics/slot-metrics.ts";
 import { createStatusRecorder } from "./metrics/status-recorder.ts";
 import { registerStreamMetrics } from "./metrics/stream-metrics.ts";
@@ -150,6 +153,8 @@ await runProcess(async () => {
   registerCreditMetrics(registry, orm);
   registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
+  registerSchemaMetrics(registry, orm);
+  registerRetentionMetrics(registry, orm);
   registerWebhookMetrics(registry, orm);
   registerStreamMetrics(registry, { streams, held });
   registerLimiterMetrics(registry, windows.insurance);
@@ -225,7 +230,8 @@ function createReadinessChecks({
       name: "migrations",
       optional: false,
       check: async () => {
-        isMigrated ||= (await orm.migrator.getPending()).length === 0;
+        // Migrations of the phase `after` wait until these processes have replaced the previous ones.
+        isMigrated ||= (await listPendingMigrations(orm, "before")).length === 0;
         if (!isMigrated) throw new Error("migrations are pending");
       },
     },

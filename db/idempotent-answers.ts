@@ -1,3 +1,4 @@
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import { AppError } from "#domain/errors.ts";
 
 import { IdempotentAnswer } from "./entities/idempotency.ts";
@@ -78,6 +79,4 @@ async function lock(em: EntityManager, name: string): Promise<void> {
   if (row?.is_free !== true) throw new AppError("idempotency_in_flight");
 }
 
-export async function deleteExpiredAnswers(em: EntityManager): Promise<number> {
-  return em.nativeDelete(IdempotentAnswer, { expiresAt: { $lt: new Date() } });
-}
+export const expiredAnswers = expiredRows(IdempotentAnswer, (now) => ({ expiresAt: { $lt: now } }));

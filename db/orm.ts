@@ -1,10 +1,12 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 
+import { connectionName } from "./connection-name.ts";
 import { connectionSettings, dropBrokenConnections } from "./connection-settings.ts";
 import { Account, ApiKey, Membership, Organization, Plan } from "./entities/account.ts";
 import { Asset, JobAsset } from "./entities/asset.ts";
 import { AuditEntry } from "./entities/audit.ts";
+import { BackfillProgress } from "./entities/backfill.ts";
 import { Batch } from "./entities/batch.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { Conversation } from "./entities/conversation.ts";
@@ -65,7 +67,9 @@ const statementMsDefault = 15_000;
 export async function connectDatabase(options: {
   url: string;
   poolMax: number;
-  /** `application_name` of the connections, unless PGAPPNAME or the URL gives one. */
+  /**
+   * `application_name` of the connections, before a slash and the schema version, unless PGAPPNAME or the URL gives one.
+   */
   name?: string;
   statementMs?: number;
   debug?: boolean;
@@ -131,6 +135,7 @@ export async function connectDatabase(options: {
       OrganizationEvent,
       OrganizationProviderKey,
       StatusHour,
+      BackfillProgress,
       WebhookEndpoint,
       WebhookEvent,
       WebhookDelivery,
@@ -138,7 +143,7 @@ export async function connectDatabase(options: {
     ],
     extensions: [Migrator],
     migrations: {
-      migrationsList: migrations,
+      migrationsList: [...migrations],
       tableName: "schema_migrations",
       snapshot: false,
       silent: true,
@@ -148,7 +153,7 @@ export async function connectDatabase(options: {
     // Reads timestamps as UTC, independent of the server's time zone.
     forceUtcTimezone: true,
     driverOptions: {
-      fallback_application_name: options.name ?? "gme",
+      fallback_application_name: connectionName(options.name ?? "gme"),
       ...connectionSettings({ silenceMs: options.statementMs ?? statementMsDefault }),
       onPoolCreated: dropBrokenConnections,
     },

@@ -15,6 +15,7 @@ export const maintenanceTasks = [
   "deleteOrphanFiles",
   "probeProviders",
   "measureModels",
+  "runBackfills",
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 

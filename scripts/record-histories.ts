@@ -316,6 +316,122 @@ const continued: Path = async ({ engine, client, studio }) => {
   return { workflowId, runId };
 };
 
+/** A run that is canceled once `isReached` says so of its id. */
+async function cancelRun(
+  stage: Stage,
+  steps: object,
+  isReached: (runId: string) => Promise<boolean>,
+): Promise<string> {
+  const { engine, studio } = stage;
+  const definition = { schemaVersion: 1, steps, outputs: { result: "{{ 1 }}" } };
+  const { pipelineId = "" } = await post(engine, "/v1/pipelines", { name: "Recorded", definition });
+  const { jobId = "" } = await post(engine, `/v1/pipelines/${pipelineId}/runs`, {});
+  await until(async () => isReached(jobId));
+  await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+  await engine.waitForJob(jobId);
+  studio.release();
+  return jobId;
+}
+
+const generating =
+  ({ engine }: Stage, count = 1) =>
+  async (runId: string): Promise<boolean> =>
+    (await engine.orm.em.fork().count(Job, { runId, stage: "generating" })) === count;
+
+/** Two items of three are generating. */
+const canceledInMap: Path = async (stage) => {
+  stage.studio.behave(() => ({ kind: "held" }));
+  const shots = {
+    kind: "map",
+    over: "{{ range(3) }}",
+    maxItems: 3,
+    concurrency: 2,
+    steps: { take: imageStep },
+    value: "{{ steps.take.output }}",
+  };
+  return workflowIdOf(await cancelRun(stage, { shots }, generating(stage, 2)));
+};
+
+const canceledInPart: Path = async (stage) => {
+  stage.studio.behave(() => ({ kind: "held" }));
+  const definition = {
+    schemaVersion: 1,
+    steps: { take: imageStep },
+    outputs: { image: "{{ steps.take.output }}" },
+  };
+  const { pipelineId } = await post(stage.engine, "/v1/pipelines", { name: "Part", definition });
+  const part = { kind: "pipeline", pipeline: pipelineId, version: 1 };
+  return workflowIdOf(await cancelRun(stage, { part }, generating(stage)));
+};
+
+/** The operation is held, after the image that it edits. */
+const canceledInOperation: Path = async (stage) => {
+  let generations = 0;
+  stage.studio.behave(() => {
+    generations += 1;
+    return { kind: generations === 1 ? "instant" : "held" };
+  });
+  const edit = {
+    kind: "transform",
+    operation: "resize",
+    inputs: ["{{ steps.first.output }}"],
+    parameters: { width: 64 },
+  };
+  return workflowIdOf(await cancelRun(stage, { first: imageStep, edit }, generating(stage)));
+};
+
+/** The receiver of the call has failed once; its next attempt waits. */
+const canceledInCall: Path = async (stage) => {
+  stage.receiver.behave((response) => {
+    response.writeHead(500).end();
+  });
+  const before = stage.receiver.received.length;
+  const told = { kind: "call", url: stage.receiver.url, body: { done: true } };
+  const isReached = async () => stage.receiver.received.length > before;
+  return workflowIdOf(await cancelRun(stage, { told }, isReached));
+};
+
+/** The first attempt of the step has failed; the second one is generating. */
+const canceledInSecondAttempt: Path = async (stage) => {
+  let generations = 0;
+  stage.studio.behave(() => {
+    generations += 1;
+    return generations === 1 ? { kind: "fails", message: "broken" } : { kind: "held" };
+  });
+  const steps = { take: { ...imageStep, retries: 1 } };
+  return workflowIdOf(await cancelRun(stage, steps, generating(stage)));
+};
+
+/** The last part of a run that has continued as new. */
+const canceledAfterContinuing: Path = async (stage) => {
+  let generations = 0;
+  stage.studio.behave(() => {
+    generations += 1;
+    return { kind: generations > 12 ? "held" : "instant" };
+  });
+  const shots = {
+    kind: "map",
+    over: "{{ range(13) }}",
+    maxItems: 13,
+    concurrency: 1,
+    steps: { take: imageStep },
+    value: "{{ steps.take.output }}",
+  };
+  const isLast = async (runId: string) => generations > 12 && generating(stage)(runId);
+  return workflowIdOf(await cancelRun(stage, { shots }, isLast));
+};
+
+/** The first workflow of the run is terminated; the second one cancels the step that the first one started. */
+const canceledBySecondWorkflow: Path = async (stage) => {
+  stage.studio.behave(() => ({ kind: "held" }));
+  const runId = await cancelRun(stage, { take: imageStep }, async (runId) => {
+    if (!(await generating(stage)(runId))) return false;
+    await stage.client.workflow.getHandle(workflowIdOf(runId)).terminate("recorded");
+    return true;
+  });
+  return workflowIdOf(runId, 1);
+};
+
 /** The email that confirms a registration, while the mail server behaves like this at first. */
 const mailed =
   (behaviour: MailBehaviour): Path =>
@@ -394,6 +510,13 @@ const paths: Readonly<Record<string, Path>> = {
   "run-asked": ran({ kind: "instant" }, "asks"),
   "run-continued-as-new": continued,
   "run-canceled": ran({ kind: "held" }, "cancels"),
+  "run-canceled-in-a-map": canceledInMap,
+  "run-canceled-in-a-sub-pipeline": canceledInPart,
+  "run-canceled-in-an-operation": canceledInOperation,
+  "run-canceled-in-a-call": canceledInCall,
+  "run-canceled-in-a-second-attempt": canceledInSecondAttempt,
+  "run-canceled-after-continuing-as-new": canceledAfterContinuing,
+  "run-canceled-by-a-second-workflow": canceledBySecondWorkflow,
   "run-asked-for-a-text": wrote(false),
   "run-canceled-while-writing": wrote(true),
   "run-step-timed-out": timedOut,

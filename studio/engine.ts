@@ -87,7 +87,7 @@ export interface GenerationParameters {
   /** Names such as `denoise`, or media operations with their parameters. */
   readonly operations?: readonly (string | TypedOperation)[] | undefined;
   readonly timestamps?: boolean | undefined;
-  /** Whether a film gets sound; absent: as its prompt says. */
+  /** A film with or without sound; absent: as its prompt says. */
   readonly sound?: boolean | undefined;
   readonly trimStartSeconds?: number | undefined;
   readonly trimEndSeconds?: number | undefined;

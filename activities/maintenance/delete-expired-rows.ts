@@ -1,51 +1,42 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
-import { deleteExpiredAccountTokens } from "#db/accounts/account-tokens.ts";
-import { deleteExpiredSessions } from "#db/accounts/sessions.ts";
-import { deleteExpiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
-import { deleteExpiredSignInLinks } from "#db/accounts/sign-in-links.ts";
-import { deletePastFreeGrants } from "#db/billing/free-grants.ts";
-import { deleteOldEmails } from "#db/email/emails.ts";
-import { IdempotencyReceipt } from "#db/entities/job.ts";
-import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
-import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
-import { deleteOldPendingResponses } from "#db/jobs/pending-responses.ts";
-import { deleteExpiredShares } from "#db/jobs/shares.ts";
-import { deleteExpiredUploadLinks } from "#db/jobs/upload-links.ts";
-import { deleteExpiredOauthRecords, endUnusedGrants } from "#db/oauth/oauth-records.ts";
-import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
-import { deleteOldProviderHealth } from "#db/providers/circuits.ts";
-import { deleteOldProviderEvents } from "#db/providers/provider-events.ts";
+import { endUnusedGrants } from "#db/oauth/oauth-records.ts";
 import { eraseRemovedKeys } from "#db/providers/provider-keys.ts";
-import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import { type ExpiredRows, expiredRowsMax } from "#db/retention/expired-rows.ts";
+import { expiredTables } from "#db/retention/expired-tables.ts";
+import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.ts";
+
+/** Half of the time between two scheduled runs: the other half belongs to everything else in the database. */
+const runMsMax = 300_000;
 
 /**
  * Deletes expired rows: idempotency keys, estimates, invitations, sessions, emails with their tokens,
  * unfinished sign-ins, public links, upload URLs, codes and tokens of OAuth, old failures and webhooks of providers, and removed organization-provided keys.
+ * A batch deletes some rows of each table. The cursor is the start of the run, which ends after `runMsMax`.
  */
-export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
-  return async function runDeleteExpiredRows(): Promise<MaintenanceTurn> {
-    const now = new Date();
-    const em = orm.em.fork();
-    const deleted = [
-      await em.nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: now } }),
-      await deleteOldPendingResponses(em),
-      await deleteExpiredAnswers(em),
-      await deleteExpiredEstimates(em, now),
-      await deleteEndedInvitations(em, now),
-      await deleteExpiredSessions(em),
-      await deleteOldEmails(em),
-      await deletePastFreeGrants(em, now),
-      await deleteExpiredAccountTokens(em),
-      await deleteExpiredSignInAttempts(em),
-      await deleteExpiredSignInLinks(em),
-      await deleteExpiredShares(em),
-      await deleteExpiredUploadLinks(em),
-      await endUnusedGrants(em.fork()),
-      await deleteExpiredOauthRecords(em),
-      await deleteOldProviderHealth(em),
-      await deleteOldProviderEvents(em),
-      await eraseRemovedKeys(em),
-    ];
-    return { changed: deleted.reduce((sum, count) => sum + count, 0), next: null };
+export function createDeleteExpiredRows(
+  { orm, logger }: Pick<ActivityDependencies, "orm" | "logger">,
+  tables: readonly ExpiredRows[] = expiredTables,
+) {
+  return async function runDeleteExpiredRows({
+    after,
+  }: MaintenanceTurnInput): Promise<MaintenanceTurn> {
+    const startedAt = after ?? String(Date.now());
+    let changed = 0;
+    let isMore = false;
+    for (const rows of tables) {
+      const em = orm.em.fork();
+      try {
+        const deleted = await rows.deleteSome(em);
+        changed += deleted;
+        isMore ||= deleted === expiredRowsMax;
+      } catch (error) {
+        // One table must not keep the others. Its rows wait for the next run.
+        logger.warn({ table: rows.tableOf(em), error }, "expired rows not deleted");
+      }
+    }
+    changed += await endUnusedGrants(orm.em.fork());
+    changed += await eraseRemovedKeys(orm.em.fork());
+    const isOver = Date.now() - Number(startedAt) > runMsMax;
+    return { changed, next: isMore && !isOver ? startedAt : null };
   };
 }

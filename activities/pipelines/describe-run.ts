@@ -48,7 +48,7 @@ export function describeRun(run: DescribedRun): string {
   ].join("\n");
 }
 
-/** Tells what the run does now, as the first line of a generation's details does. */
+/** Describes what the run does now, as the first line of a generation's details does. */
 function headline({ pipeline, status, stepNames, rows }: DescribedRun): string {
   const done = stepNames.filter((name) => isSettled(rows.get(name))).length;
   const current = [...rows.values()].filter(isCurrent).map(({ key }) => key);

@@ -46,7 +46,7 @@ export interface ProviderRequest extends RequestContent {
    * is followed.
    */
   readonly redirectHosts?: readonly string[];
-  /** Response header with the provider's request id, where it has a name of its own. In lower case. */
+  /** Response header with the provider's request id, for a provider whose header has another name. In lower case. */
   readonly requestIdHeader?: string;
   /** Error format of the provider. By default, errors are classified by their status alone. */
   readonly dialect?: ErrorDialect;

@@ -94,4 +94,9 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "1m",
   },
+  runBackfills: {
+    summary: "changes existing rows for this release",
+    spec: { intervals: [{ every: "5m" }] },
+    catchupWindow: "5m",
+  },
 };

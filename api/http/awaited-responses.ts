@@ -9,7 +9,7 @@ import {
 } from "#db/jobs/pending-responses.ts";
 import type { MikroORM } from "#db/orm.ts";
 
-/** Connections that wait for the response of a job, so that a repetition can tell a lost one from a standing one. */
+/** Connections that wait for the response of a job, so that a repetition can distinguish a lost one from an open one. */
 export interface AwaitedResponses {
   /** Counts the connection as standing until `end` is called with the outcome. */
   begin(jobId: string): { end(outcome: ResponseOutcome): void };

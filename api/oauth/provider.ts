@@ -112,7 +112,7 @@ export function createProvider({ orm, log, settings }: OauthDependencies): Provi
     },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: () => false,
-    // Whatever token is revoked or used twice, the access ends with its key.
+    // Access ends with its key, for each kind of token that is revoked or used twice.
     revokeGrantPolicy: () => true,
     renderError: (context, out) => renderErrorPage(context, out.error),
     fetch: async (url) =>

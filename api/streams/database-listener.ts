@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Logger } from "pino";
 
+import { connectionName } from "#db/connection-name.ts";
 import { connectionSettings } from "#db/connection-settings.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 
@@ -20,7 +21,7 @@ export interface ListenerOptions {
 
 interface Channel extends ListenerOptions {
   readonly channel: string;
-  /** Name of the connection (`application_name`), for operators. */
+  /** Start of the connection's `application_name`, for operators. */
   readonly name: string;
   readonly onNotice: (payload: string) => void;
   readonly onListening: () => void;
@@ -63,7 +64,7 @@ async function listenUntilBroken(
 ): Promise<never> {
   const client = new Client({
     connectionString: url,
-    application_name: name,
+    application_name: connectionName(name),
     ...connectionSettings({ silenceMs }),
   });
   const broken = new AbortController();

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { AccountToken } from "#db/entities/email.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import { AppError } from "#domain/errors.ts";
 import { emailHours } from "#domain/notifications/email.ts";
 
@@ -63,10 +64,9 @@ async function lockAccount(em: EntityManager, accountId: string): Promise<void> 
   await em.execute(`select 1 from accounts where id = ? for update`, [accountId]);
 }
 
-/** Deletes expired tokens. */
-export async function deleteExpiredAccountTokens(em: EntityManager): Promise<number> {
-  return em.nativeDelete(AccountToken, { expiresAt: { $lt: new Date() } });
-}
+export const expiredAccountTokens = expiredRows(AccountToken, (now) => ({
+  expiresAt: { $lt: now },
+}));
 
 /** Tokens are random, so a fast hash without salt is sufficient. */
 function hashOf(token: string): Buffer {

@@ -10,6 +10,7 @@ import {
 } from "#db/entities/sign-in.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import type { Vault } from "#db/vault.ts";
 import type { Role } from "#domain/accounts/permission.ts";
 
@@ -253,10 +254,10 @@ export async function endSessionsOf(
   );
 }
 
-/** Deletes sessions whose tokens have all expired, including their refresh tokens. */
-export async function deleteExpiredSessions(em: EntityManager): Promise<number> {
-  return em.nativeDelete(Session, { expiresAt: { $lt: inDays(-refreshDays) } });
-}
+/** Sessions whose tokens have all expired. Their refresh tokens are deleted with them. */
+export const expiredSessions = expiredRows(Session, (now) => ({
+  expiresAt: { $lt: new Date(now.getTime() - refreshDays * 86_400_000) },
+}));
 
 /**
  * Finds the caller of a session's token, in the token's organization; the session may have switched to

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { SignInAttempt } from "#db/entities/identity.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import type { Vault } from "#db/vault.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
 
@@ -81,10 +82,9 @@ export async function takeSignInAttempt(
   return { ...secrets, frontendUrl: row.frontend_url };
 }
 
-/** Deletes expired attempts. */
-export async function deleteExpiredSignInAttempts(em: EntityManager): Promise<number> {
-  return em.nativeDelete(SignInAttempt, { expiresAt: { $lt: new Date() } });
-}
+export const expiredSignInAttempts = expiredRows(SignInAttempt, (now) => ({
+  expiresAt: { $lt: now },
+}));
 
 /** Both secrets have 256 random bits, so a fast hash without salt is sufficient. */
 function hashOf(secret: string): Buffer {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { SignInLink } from "#db/entities/sign-in.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 
 /**
  * Takes a sign-in link and returns its account. Null for a link that is unknown, expired or taken. Uses one
@@ -16,7 +17,4 @@ export async function takeSignInLink(em: EntityManager, token: string): Promise<
   return row?.account_id ?? null;
 }
 
-/** Deletes expired links. */
-export async function deleteExpiredSignInLinks(em: EntityManager): Promise<number> {
-  return em.nativeDelete(SignInLink, { expiresAt: { $lt: new Date() } });
-}
+export const expiredSignInLinks = expiredRows(SignInLink, (now) => ({ expiresAt: { $lt: now } }));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { FreeGrant } from "#db/entities/credits.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import { mailboxOf } from "#domain/accounts/mailbox.ts";
 import { periodOf } from "#domain/billing/plans.ts";
 
@@ -38,10 +39,8 @@ export async function claimFreeGrant(
   return false;
 }
 
-/** Deletes the claims of past months. */
-export async function deletePastFreeGrants(em: EntityManager, now: Date): Promise<number> {
-  return em.nativeDelete(FreeGrant, { period: { $lt: periodOf(now) } });
-}
+/** Claims of past months. */
+export const pastFreeGrants = expiredRows(FreeGrant, (now) => ({ period: { $lt: periodOf(now) } }));
 
 /** A hash, because the claim outlives an account that is erased within the month. */
 function hashOf(email: string): Buffer {

@@ -2,6 +2,7 @@ import { Email } from "#db/entities/email.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { addToOutbox } from "#db/outbox.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import type { Vault } from "#db/vault.ts";
 import { emailHours, type TemplatedEmail, type EmailState } from "#domain/notifications/email.ts";
 
@@ -97,11 +98,10 @@ export async function finishEmail(
 
 const keptDays = 30;
 
-/** Deletes emails after `keptDays`; an email that is still queued has long expired. */
-export async function deleteOldEmails(em: EntityManager): Promise<number> {
-  const before = new Date(Date.now() - keptDays * 86_400_000);
-  return em.nativeDelete(Email, { createdAt: { $lt: before } });
-}
+/** An email that is still queued after `keptDays` has long expired. */
+export const oldEmails = expiredRows(Email, (now) => ({
+  createdAt: { $lt: new Date(now.getTime() - keptDays * 86_400_000) },
+}));
 
 function placeOf(mailId: string): { purpose: string; owner: string } {
   return { purpose: "mail", owner: mailId };

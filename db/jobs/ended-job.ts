@@ -18,7 +18,7 @@ export interface EndedJob {
   readonly finishedMs: number;
 }
 
-/** Reads a job that has ended; null while it runs. One row by its key, and its few submissions by theirs. */
+/** Reads a job that has ended; null while it runs. One row by its key, and its few submissions by their index. */
 export async function findEndedJob(em: EntityManager, jobId: string): Promise<EndedJob | null> {
   const [row] = await em.execute<EndedJob[]>(
     `select j.content_type as type, j.status, j.error ->> 'code' as code, j.provider_slug as provider,

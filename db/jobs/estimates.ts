@@ -1,6 +1,7 @@
 import { Estimate, RunEstimate } from "#db/entities/estimate.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import { AppError } from "#domain/errors.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { Intent } from "#domain/requests/intent.ts";
@@ -88,9 +89,9 @@ export async function findEstimated(
   };
 }
 
-/** Deletes estimates of jobs and of runs that expired long ago. Returns their number. */
-export async function deleteExpiredEstimates(em: EntityManager, now: Date): Promise<number> {
-  const isForgotten = { expiresAt: { $lt: new Date(now.getTime() - rememberedHours * 3_600_000) } };
-  const ofJobs = await em.nativeDelete(Estimate, isForgotten);
-  return ofJobs + (await em.nativeDelete(RunEstimate, isForgotten));
-}
+/** Estimates that expired long ago. */
+const isForgotten = (now: Date) => ({
+  expiresAt: { $lt: new Date(now.getTime() - rememberedHours * 3_600_000) },
+});
+export const expiredEstimates = expiredRows(Estimate, isForgotten);
+export const expiredRunEstimates = expiredRows(RunEstimate, isForgotten);

@@ -1,5 +1,6 @@
 import { PendingResponse } from "#db/entities/pending-response.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 
 /** Minutes within which a repeated request receives the response of the first one. */
 const repeatMinutes = 15;
@@ -99,8 +100,7 @@ export async function finishPendingResponse(em: EntityManager, jobId: string): P
   await em.nativeDelete(PendingResponse, { jobId });
 }
 
-/** Deletes rows that no repetition can claim any more. Returns their number. */
-export async function deleteOldPendingResponses(em: EntityManager): Promise<number> {
-  const before = new Date(Date.now() - repeatMinutes * 60_000);
-  return em.nativeDelete(PendingResponse, { createdAt: { $lt: before } });
-}
+/** Rows that no repetition can claim any more. */
+export const oldPendingResponses = expiredRows(PendingResponse, (now) => ({
+  createdAt: { $lt: new Date(now.getTime() - repeatMinutes * 60_000) },
+}));

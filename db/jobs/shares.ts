@@ -9,6 +9,7 @@ import { JobShare } from "#db/entities/share.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { listFilesOfJob } from "#db/pipelines/run-views.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
@@ -112,10 +113,7 @@ export async function findSharedResult(em: EntityManager, token: string): Promis
   return { share, job, files: files.filter(({ expiresAt }) => expiresAt > now) };
 }
 
-/** Deletes expired links. */
-export async function deleteExpiredShares(em: EntityManager): Promise<number> {
-  return em.nativeDelete(JobShare, { expiresAt: { $lt: new Date() } });
-}
+export const expiredShares = expiredRows(JobShare, (now) => ({ expiresAt: { $lt: now } }));
 
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();

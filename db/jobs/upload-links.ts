@@ -4,6 +4,7 @@ import type { Caller } from "#db/caller.ts";
 import { UploadLink } from "#db/entities/upload-link.ts";
 import { findCallerByKeyId } from "#db/organizations/api-keys.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import { AppError } from "#domain/errors.ts";
 
 const tokenBytes = 32;
@@ -56,9 +57,7 @@ export async function reopenUploadLink(em: EntityManager, token: string): Promis
   await em.nativeUpdate(UploadLink, { tokenHash: hashOf(token) }, { usedAt: null });
 }
 
-export async function deleteExpiredUploadLinks(em: EntityManager): Promise<number> {
-  return em.nativeDelete(UploadLink, { expiresAt: { $lt: new Date() } });
-}
+export const expiredUploadLinks = expiredRows(UploadLink, (now) => ({ expiresAt: { $lt: now } }));
 
 /** The token has 256 random bits, so a fast hash without salt is sufficient. */
 function hashOf(token: string): string {

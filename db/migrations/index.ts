@@ -1,3 +1,5 @@
+import type { Migration } from "@mikro-orm/migrations";
+
 import { Migration0001Initial } from "./0001-initial.ts";
 import { Migration0002SignIn } from "./0002-sign-in.ts";
 import { Migration0003Organizations } from "./0003-organizations.ts";
@@ -62,13 +64,34 @@ import { Migration0102UploadLinks } from "./0102-upload-links.ts";
 import { Migration0105OutputProvenance } from "./0105-output-provenance.ts";
 import { Migration0106OauthRecords } from "./0106-oauth-records.ts";
 import { Migration0110LostResponses } from "./0110-lost-responses.ts";
+import { Migration0115Backfills } from "./0115-backfills.ts";
+
+export interface MigrationEntry {
+  readonly name: string;
+  readonly class: new (...args: ConstructorParameters<typeof Migration>) => Migration;
+  /**
+   * `before`, the default: runs before the processes of this release start, next to those of the previous one.
+   * `after`: runs when no process of an earlier release is left, such as the drop of a column.
+   */
+  readonly phase?: MigrationPhase;
+  /** Backfill that must be complete before this migration runs. Only with `after`. */
+  readonly needs?: string;
+}
+
+export type MigrationPhase = "before" | "after";
 
 /**
- * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
- * previous version still runs during a migration and after it: docs/decisions/0019-migrations.md. Functions and
- * triggers are defined in db/sql.
+ * Migrations up to this one are unchanged since they were published, and run without a statement timeout and the rules of
+ * later ones.
  */
-export const migrations = [
+export const lastWithoutPhases = "0110-lost-responses";
+
+/**
+ * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. Rules and
+ * phases: docs/decisions/0055-migration-phases.md. Functions and triggers are defined in db/sql, data is moved by
+ * db/backfills.
+ */
+export const migrations: readonly MigrationEntry[] = [
   { name: "0001-initial", class: Migration0001Initial },
   { name: "0002-sign-in", class: Migration0002SignIn },
   { name: "0003-organizations", class: Migration0003Organizations },
@@ -133,4 +156,12 @@ export const migrations = [
   { name: "0105-output-provenance", class: Migration0105OutputProvenance },
   { name: "0106-oauth-records", class: Migration0106OauthRecords },
   { name: "0110-lost-responses", class: Migration0110LostResponses },
+  { name: "0115-backfills", class: Migration0115Backfills },
 ];
+
+/** Last migration that this release knows; processes show it in the name of their database connections. */
+export const schemaVersion = migrations.at(-1)?.name.slice(0, 4) ?? "";
+
+export function phaseOf({ phase = "before" }: MigrationEntry): MigrationPhase {
+  return phase;
+}

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { OauthRecord } from "#db/entities/oauth-record.ts";
 import { giveBackKey } from "#db/organizations/manage-api-keys.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 
 /** Grants that end in one transaction. */
 const endedGrantsMax = 200;
@@ -145,9 +146,7 @@ export async function endUnusedGrants(em: EntityManager): Promise<number> {
   });
 }
 
-export async function deleteExpiredOauthRecords(em: EntityManager): Promise<number> {
-  return em.nativeDelete(OauthRecord, { expiresAt: { $lt: new Date() } });
-}
+export const expiredOauthRecords = expiredRows(OauthRecord, (now) => ({ expiresAt: { $lt: now } }));
 
 /** Codes and tokens have 258 random bits, so a fast hash without salt is sufficient; codes of people expire soon. */
 function hashOf({ kind, id }: RecordName): string {

@@ -7,6 +7,7 @@ import { Email } from "#db/entities/email.ts";
 import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import type { Vault } from "#db/vault.ts";
 import { rolePermissions, type Role } from "#domain/accounts/permission.ts";
 import { AppError } from "#domain/errors.ts";
@@ -179,17 +180,17 @@ export async function acceptInvitation(
   });
 }
 
-/** Deletes invitations that ended more than `keptDays` ago. */
-export async function deleteEndedInvitations(em: EntityManager, now: Date): Promise<number> {
+/** Invitations that ended more than `keptDays` ago. */
+export const endedInvitations = expiredRows(Invitation, (now) => {
   const before = new Date(now.getTime() - keptDays * 86_400_000);
-  return em.nativeDelete(Invitation, {
+  return {
     $or: [
       { acceptedAt: { $lt: before } },
       { withdrawnAt: { $lt: before } },
       { expiresAt: { $lt: before } },
     ],
-  });
-}
+  };
+});
 
 async function findInvitation(em: EntityManager, invitationId: string): Promise<Invitation> {
   const invitation = await em.findOne(Invitation, invitationId);

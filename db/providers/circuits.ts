@@ -1,8 +1,14 @@
 import { LockMode } from "@mikro-orm/core";
 
 import { Model } from "#db/entities/catalog.ts";
-import { CircuitTransition, ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
+import {
+  CircuitTransition,
+  ProviderCircuit,
+  ProviderFailures,
+  wholeProvider,
+} from "#db/entities/provider-health.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { submissionRefusals } from "#domain/jobs/submission.ts";
 import {
@@ -135,19 +141,14 @@ export async function noteProbeOutcome(
 /** Days for which circuit transitions are kept. */
 const transitionDays = 90;
 
-/**
- * Deletes failures that are older than any window, and old transitions. Returns the number of deleted rows.
- */
-export async function deleteOldProviderHealth(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ count: number }[]>(
-    `with failures as (
-       delete from provider_failures where slot < now() - make_interval(secs => ${windowSeconds * 2}) returning 1),
-     transitions as (
-       delete from circuit_transitions where created_at < now() - make_interval(days => ${transitionDays}) returning 1)
-     select (select count(*) from failures)::int + (select count(*) from transitions)::int as count`,
-  );
-  return row?.count ?? 0;
-}
+/** Failures that are older than any window. */
+export const oldProviderFailures = expiredRows(ProviderFailures, (now) => ({
+  slot: { $lt: new Date(now.getTime() - windowSeconds * 2_000) },
+}));
+
+export const oldCircuitTransitions = expiredRows(CircuitTransition, (now) => ({
+  createdAt: { $lt: new Date(now.getTime() - transitionDays * 86_400_000) },
+}));
 
 export function toCircuit(row: ProviderCircuit): Circuit {
   const { state, force, openings, trials, successes, changedAt } = row;

@@ -3,6 +3,7 @@ import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { addToOutbox } from "#db/outbox.ts";
+import { expiredRows } from "#db/retention/expired-rows.ts";
 import { providerEventsMax, type ProviderNews } from "#domain/providers/provider-event.ts";
 
 export interface ReceivedEvent extends Omit<ProviderNews, "token"> {
@@ -122,8 +123,6 @@ export async function findToldRequest(
 /** Retention in days; longer than any provider retries a delivery. */
 const keptDays = 7;
 
-export async function deleteOldProviderEvents(em: EntityManager): Promise<number> {
-  return em.nativeDelete(ProviderEvent, {
-    createdAt: { $lt: new Date(Date.now() - keptDays * 86_400_000) },
-  });
-}
+export const oldProviderEvents = expiredRows(ProviderEvent, (now) => ({
+  createdAt: { $lt: new Date(now.getTime() - keptDays * 86_400_000) },
+}));

@@ -38,7 +38,7 @@ export async function applyDefinitions(client: Client, log: Log): Promise<number
   );
   if (changed.length === 0) return 0;
   await untilLocked("db/sql", log, async () =>
-    inTransaction(client, async () => {
+    inTransaction(client, { statementTimeout: "0" }, async () => {
       for (const removed of removedFunctions) {
         await client.query(`drop function if exists ${removed}`);
       }
@@ -64,9 +64,10 @@ async function applyDefinition(client: Client, definition: Definition): Promise<
 }
 
 async function isMigratedFurther(client: Client): Promise<boolean> {
-  const { rows } = await client.query("select from schema_migrations where name > $1 limit 1", [
-    migrations.at(-1)?.name,
-  ]);
+  const { rows } = await client.query(
+    "select from schema_migrations where name <> all($1) limit 1",
+    [migrations.map(({ name }) => name)],
+  );
   return rows.length > 0;
 }
 

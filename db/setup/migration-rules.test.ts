@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Migration } from "@mikro-orm/migrations";
 import { expect, test } from "vitest";
 
-import { migrations } from "#db/migrations/index.ts";
+import { backfills } from "#db/backfills/backfills.ts";
+import { lastWithoutPhases, migrations, phaseOf } from "#db/migrations/index.ts";
 import { connectDatabase } from "#db/orm.ts";
 
 const squawk = fileURLToPath(new URL("../../node_modules/.bin/squawk", import.meta.url));
@@ -23,6 +24,14 @@ const rules = new Set([
   "renaming-table",
   "require-concurrent-index-creation",
   "require-concurrent-index-deletion",
+]);
+
+/** Rules against statements that break the previous version, which runs until the phase `after`. */
+const beforeRules = new Set([
+  "adding-not-nullable-field",
+  "ban-drop-column",
+  "ban-drop-not-null",
+  "ban-drop-table",
 ]);
 
 /** Earlier migrations precede the first release and ran on empty tables. */
@@ -48,6 +57,64 @@ test.each(checked)("$name defines no function or trigger, which db/sql defines",
   ).toEqual([]);
 });
 
+const phased = checked.filter(({ name }) => name > lastWithoutPhases);
+
+test.each(phased.filter((entry) => phaseOf(entry) === "before"))(
+  "$name takes nothing from processes of the previous version",
+  async ({ class: MigrationClass }) => {
+    const { statements, isTransactional } = await readMigration(MigrationClass);
+
+    expect(await findProblems(statements, isTransactional, beforeRules)).toEqual([]);
+  },
+);
+
+test.each(phased)("$name moves no data, and validates outside a transaction", async (entry) => {
+  const { statements, isTransactional } = await readMigration(entry.class);
+
+  expect(statements.filter((statement) => movesData(statement))).toEqual([]);
+  if (!isTransactional) return;
+  expect(statements.filter((statement) => /\bvalidate\s+constraint\b/i.test(statement))).toEqual(
+    [],
+  );
+});
+
+test("migrations have unique names in order, and need backfills that exist", () => {
+  const names = migrations.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)].toSorted());
+  const known = new Set(backfills.map(({ name }) => name));
+  expect(known.size).toBe(backfills.length);
+  for (const entry of migrations) {
+    if (entry.needs === undefined) continue;
+    expect(known).toContain(entry.needs);
+    expect(phaseOf(entry)).toBe("after");
+  }
+});
+
+test("reports statements that break the previous version or move data", async () => {
+  const statements = [
+    "alter table jobs drop column title;",
+    "alter table jobs alter column title set not null;",
+    "drop table jobs;",
+  ];
+
+  const found = (await findProblems(statements, true, beforeRules)).join("\n");
+
+  expect(found).toContain("ban-drop-column");
+  expect(found).toContain("adding-not-nullable-field");
+  expect(found).toContain("ban-drop-table");
+  expect(
+    [
+      "update jobs set title = ''",
+      "\n with a as (delete from jobs) select",
+      "do $$ begin end $$",
+    ].map(movesData),
+  ).toEqual([true, true, true]);
+  expect(["create table updates (id int)", "alter table a add b int"].map(movesData)).toEqual([
+    false,
+    false,
+  ]);
+});
+
 test("reports statements that block requests", async () => {
   const found = await findProblems(
     ["create index x on jobs (status);", "alter table jobs add constraint c check (id <> '');"],
@@ -71,10 +138,16 @@ async function readMigration(
   };
 }
 
+/** Backfills move data. */
+function movesData(statement: string): boolean {
+  return /^\s*(?:update|delete|insert|merge|with|do|select)\b/i.test(statement);
+}
+
 /** Statements outside a transaction are checked together, because each creates a new index. */
 async function findProblems(
   statements: readonly string[],
   isTransactional: boolean,
+  wanted: ReadonlySet<string> = rules,
 ): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const options = ["--reporter", "json", ...(isTransactional ? ["--assume-in-transaction"] : [])];
@@ -86,6 +159,6 @@ async function findProblems(
   child.stdin?.end(statements.join("\n"));
   const found = JSON.parse(await promise) as { rule_name: string; message: string; line: number }[];
   return found
-    .filter(({ rule_name: rule }) => rules.has(rule))
+    .filter(({ rule_name: rule }) => wanted.has(rule))
     .map(({ rule_name: rule, line, message }) => `${rule}, line ${line + 1}: ${message}`);
 }

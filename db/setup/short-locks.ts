@@ -7,15 +7,36 @@ export const lockTimeout = "2s";
 /** About five minutes in total. */
 const attemptsMax = 30;
 const pauseMsMax = 10_000;
-/** lock_not_available, deadlock_detected */
-const lockConflicts = new Set(["55P03", "40P01"]);
+const lockConflict = {
+  report: "waits for another transaction",
+  failure:
+    "cannot lock what it changes: another transaction has held it for minutes. End that transaction and run this again.",
+};
+/** Problems that pass, by SQLSTATE. */
+const problems = new Map([
+  // lock_not_available, deadlock_detected
+  ["55P03", lockConflict],
+  ["40P01", lockConflict],
+  // query_canceled: by the statement timeout
+  [
+    "57014",
+    {
+      report: "took too long while requests wait for it, and was undone",
+      failure: "takes too long while requests wait for it. Run this again during low traffic.",
+    },
+  ],
+]);
 
 export type Log = (line: string) => void;
 
-/** Runs the work in one transaction without a statement timeout that waits 2 s at most for each lock. */
-export async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+/** Runs the work in one transaction that waits 2 s at most for each lock. */
+export async function inTransaction(
+  client: Client,
+  { statementTimeout }: { statementTimeout: string },
+  work: () => Promise<void>,
+): Promise<void> {
   await client.query(
-    `begin; set local statement_timeout = 0; set local lock_timeout = '${lockTimeout}'`,
+    `begin; set local statement_timeout = '${statementTimeout}'; set local lock_timeout = '${lockTimeout}'`,
   );
   try {
     await work();
@@ -37,14 +58,10 @@ export async function untilLocked(
       await work();
       return;
     } catch (error) {
-      if (!lockConflicts.has(sqlStateOf(error))) throw error;
-      if (attempt === attemptsMax) {
-        throw new Error(
-          `${name} cannot lock what it changes: another transaction has held it for minutes. End that transaction and run this again.`,
-          { cause: error },
-        );
-      }
-      log(`${name} waits for another transaction (attempt ${attempt} of ${attemptsMax})`);
+      const problem = problems.get(sqlStateOf(error));
+      if (problem === undefined) throw error;
+      if (attempt === attemptsMax) throw new Error(`${name} ${problem.failure}`, { cause: error });
+      log(`${name} ${problem.report} (attempt ${attempt} of ${attemptsMax})`);
       await delay(Math.min(pauseMsMax, attempt * 1_000));
     }
   }

@@ -3,7 +3,7 @@ import type { Issue } from "#domain/errors.ts";
 import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter } from "./model-parameters.ts";
 
-/** Carries the wish for times in a transcript. A model without a parameter for it makes transcripts without times. */
+/** Copies the request for times in a transcript. A model without a parameter for it makes transcripts without times. */
 export function carryTimestamps(
   properties: Readonly<Record<string, ModelParameter>>,
   { timestamps }: GenerationParameters,

@@ -16,5 +16,5 @@ export interface RuleGroup {
   readonly rules: readonly Rule[];
 }
 
-/** How soon somebody must look: at once, on a working day, or when reading the figures. */
+/** Time within which a person must look: at once, on a working day, or when reading the figures. */
 export type Severity = "page" | "ticket" | "info";

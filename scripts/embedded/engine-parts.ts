@@ -55,7 +55,9 @@ export async function startParts(context: StartContext): Promise<RunningParts> {
     steps.run("studio", () => provideStudio(context)),
     steps.run("dashboard", () => buildDashboard(context)),
   ]);
-  await steps.run("tables and catalog", () => runOnce(context, "migrate", "db/setup/migrate.ts"));
+  await steps.run("tables and catalog", () =>
+    runOnce(context, "migrate", "db/setup/migrate.ts", ["--phase", "both"]),
+  );
   await steps.run("local key", () => runOnce(context, "bootstrap", "db/setup/bootstrap-local.ts"));
   await Promise.all([
     steps.run("worker", () => provideWorker(context)),
@@ -233,8 +235,9 @@ async function runOnce(
   { env, record, ...context }: StartContext,
   name: "migrate" | "bootstrap",
   entry: string,
+  args: readonly string[] = [],
 ): Promise<void> {
-  await runNode({ name, entry, env, write: context.logTo(name) }, record);
+  await runNode({ name, entry, args, env, write: context.logTo(name) }, record);
 }
 
 async function assertPortsFree(config: Config): Promise<void> {

@@ -14,6 +14,7 @@ export interface NodeProcess {
   readonly name: string;
   /** Path from the root of the repository. */
   readonly entry: string;
+  readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly write: (line: string) => void;
 }
@@ -60,14 +61,14 @@ export async function runNode(input: NodeProcess, record: RunRecord): Promise<vo
 }
 
 async function launchNode(
-  { entry, env, write }: NodeProcess,
+  { entry, args = [], env, write }: NodeProcess,
   onLaunch: (process: LaunchedProcess) => void,
 ): Promise<{ process: LaunchedProcess; lastWords: () => string }> {
   let last = "it ended without a word";
   let crashed = false;
   const launched = await launchProcess({
     command: process.execPath,
-    args: [fileURLToPath(new URL(`../../${entry}`, import.meta.url))],
+    args: [fileURLToPath(new URL(`../../${entry}`, import.meta.url)), ...args],
     env: { ...env, GME_PARENT_PIPE: "1" },
     onLine(line) {
       write(line);

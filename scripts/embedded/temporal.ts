@@ -88,6 +88,8 @@ export interface TemporalOptions {
   readonly uiPort?: number;
   /** Events of a history after which the server suggests to continue as new; its default is 4,096. For tests. */
   readonly historyEventsMax?: number | undefined;
+  /** Port of the server's metrics on 127.0.0.1, at /metrics. Default: none. For tests. */
+  readonly metricsPort?: number;
   readonly env?: NodeJS.ProcessEnv;
   readonly onLaunch?: (process: LaunchedProcess) => void;
   /** Called for every line the server writes. */
@@ -154,6 +156,10 @@ function serverArguments(
     ["dynamic-config-value", "history.transferProcessorMaxPollRPS=2000"],
     // Timers fire up to a second late by default, which every poll of a provider would pay.
     ["dynamic-config-value", 'history.timerProcessorMaxTimeShift="10ms"'],
+    // The server then loads timers more often than three times a second, which it takes for a stuck queue: it moves the
+    // timers of that second to a second reader, which under load reads after a minute. So no queue counts as stuck.
+    ["dynamic-config-value", "history.queueReaderStuckCriticalAttempts=0"],
+    ["dynamic-config-value", "history.timerProcessorMaxPollRPS=2000"],
     // One tenant cannot starve the others; exact with one partition only.
     ["dynamic-config-value", "matching.enableFairness=true"],
     ["dynamic-config-value", "matching.numTaskqueueReadPartitions=1"],
@@ -163,6 +169,7 @@ function serverArguments(
     const setting = `limit.historyCount.suggestContinueAsNew=${input.historyEventsMax}`;
     flags.push(["dynamic-config-value", setting]);
   }
+  if (input.metricsPort !== undefined) flags.push(["metrics-port", String(input.metricsPort)]);
   for (const [name, type] of Object.entries(searchAttributeTypes)) {
     flags.push(["search-attribute", `${name}=${type}`]);
   }

@@ -112,7 +112,7 @@ export function keepRegions(
     sizes.set(start, size);
   }
   const sizeMin = shareMin * [...sizes.values()].reduce((max, size) => Math.max(max, size), 1);
-  return Uint8Array.from(labels, (label) => ((sizes.get(label) ?? 0) >= sizeMin ? 255 : 0));
+  return new Uint8Array(labels.map((label) => ((sizes.get(label) ?? 0) >= sizeMin ? 255 : 0)));
 }
 
 /** Indices of the pixels at the four edges. */

@@ -35,7 +35,7 @@ export function createImageModel(settings: ModelSettings): ImageModelV4 {
         const files = images.map(async (image) => readFile(image, options.abortSignal));
         return {
           images: await Promise.all(files),
-          // Whoever orders the same again gets the same job, so an empty result stays empty.
+          // The same order again gets the same job, so an empty result stays empty.
           isRetryable: false,
           providerMetadata: {
             [name]: {

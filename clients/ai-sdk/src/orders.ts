@@ -20,7 +20,7 @@ export interface Order {
   inputs?: Input[];
 }
 
-/** An order that nobody repeats is forgotten when this many later ones have failed. */
+/** An order that is not repeated is forgotten when this many later ones have failed. */
 const failedMax = 100;
 const keyHeader = "idempotency-key";
 

@@ -178,7 +178,7 @@ function pencil(raster: Raster, seed: number): Uint8Array {
 function outline(rgb: Uint8Array, width: number, height: number, reach: number): Float32Array {
   const lines = new Float32Array(width * height);
   for (const channel of [0, 1, 2]) {
-    const plane = Float32Array.from(lines, (_, index) => rgb[index * 3 + channel] ?? 0);
+    const plane = lines.map((_, index) => rgb[index * 3 + channel] ?? 0);
     const soft = blurPlane(plane, width, height, reach);
     for (let index = 0; index < lines.length; index += 1) {
       const dodge = ((plane[index] ?? 0) * 255) / Math.max(24, soft[index] ?? 0);

@@ -140,10 +140,7 @@ function changeDetail(raster: Raster, kind: "blurred" | "sharper"): Uint8Array {
   const unit = Math.min(width, height) / 720;
   const target = new Uint8Array(rgb.length);
   for (const channel of [0, 1, 2]) {
-    const plane = Float32Array.from(
-      { length: width * height },
-      (_, index) => rgb[index * 3 + channel] ?? 0,
-    );
+    const plane = new Float32Array(width * height).map((_, index) => rgb[index * 3 + channel] ?? 0);
     const soft = blurPlane(
       plane,
       width,

@@ -63,7 +63,7 @@ export async function fillHole(
     }
     smaller = { level, matches };
   }
-  return Uint8Array.from(levels.at(-1)?.pixels ?? [], Math.round);
+  return new Uint8Array(levels.at(-1)?.pixels.map(Math.round) ?? []);
 }
 
 /** Starts at random places, or at those that the matches of a level of half the size point to. */

@@ -47,7 +47,7 @@ function toHole({ source, marked }: Marked, raster: Raster): Hole {
   const reach = Math.max(1, Math.round(Math.max(raster.width, raster.height) * growth[source]));
   const grown = boxBlur(Float32Array.from(marked), raster.width, raster.height, reach);
   const smallest = 0.5 / (reach * 2 + 1) ** 2;
-  const pixels = Uint8Array.from(grown, (value) => (value > smallest ? 1 : 0));
+  const pixels = new Uint8Array(grown.map((value) => (value > smallest ? 1 : 0)));
   const share = rasterShare(pixels, (value) => value === 1);
   if (share > shareMax) {
     throw new StudioError(
@@ -88,5 +88,5 @@ async function readMask(path: string, { width, height }: Raster): Promise<Uint8A
     .greyscale()
     .raw()
     .toBuffer();
-  return Uint8Array.from(light, (value) => (value >= markedMin ? 1 : 0));
+  return light.map((value) => (value >= markedMin ? 1 : 0));
 }

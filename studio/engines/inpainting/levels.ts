@@ -93,7 +93,7 @@ function toLevel({ pixels, hole, width, height }: Image): Level {
 /** City-block distance to the edge of the hole, in two passes. */
 function measureDepths(hole: Uint8Array, width: number, height: number): Uint16Array {
   const far = width + height;
-  const depths = Uint16Array.from(hole, (inside) => (inside ? far : 0));
+  const depths = new Uint16Array(hole).map((inside) => (inside ? far : 0));
   const lower = (index: number, neighbour: number) => {
     depths[index] = Math.min(depths[index] ?? 0, (depths[neighbour] ?? 0) + 1);
   };
@@ -133,7 +133,7 @@ function halve({ pixels, hole, width, height }: Image): Image {
 /** Starts the hole of the smallest level with the means of what lies around it, from its edge inwards. */
 function spreadInwards({ pixels, holeList, depths, width, height }: Level): void {
   const inwards = holeList.toSorted((one, other) => (depths[one] ?? 0) - (depths[other] ?? 0));
-  const isKnown = Uint8Array.from(depths, (depth) => (depth === 0 ? 1 : 0));
+  const isKnown = new Uint8Array(depths.map((depth) => (depth === 0 ? 1 : 0)));
   for (const index of inwards) {
     const x = index % width;
     const y = (index - x) / width;

@@ -45,7 +45,7 @@ function blend(front: Raster, matte: Uint8Array, behind: Uint8Array): Raster {
 
 /** Replaces the colours of soft edges, which are mixed with the old background, by those of the foreground. */
 function pureColors({ rgb, width, height }: Raster, matte: Uint8Array): Uint8Array {
-  const opaque = Float32Array.from(matte, (value) => (value >= 240 ? 1 : 0));
+  const opaque = new Float32Array(matte).map((value) => (value >= 240 ? 1 : 0));
   const around = meanColors(rgb, opaque, width, height, Math.max(width, height) / 250);
   return rgb.map((value, index) => {
     const opacity = matte[Math.floor(index / 3)] ?? 0;
@@ -55,7 +55,7 @@ function pureColors({ rgb, width, height }: Raster, matte: Uint8Array): Uint8Arr
 
 /** Blurs the background without colours of the foreground, which would form a halo around it. */
 function blurAround({ rgb, width, height }: Raster, matte: Uint8Array): Uint8Array {
-  const behind = Float32Array.from(matte, (value) => 1 - value / 255);
+  const behind = new Float32Array(matte).map((value) => 1 - value / 255);
   return meanColors(rgb, behind, width, height, Math.max(width, height) * blurShare);
 }
 

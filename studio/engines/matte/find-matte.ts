@@ -86,7 +86,7 @@ async function enlargeMask(
     high = Math.max(high, value);
   }
   if (high < certaintyMin) throw nothingFound();
-  const mask = Uint8Array.from(certainty, (value) => (255 * (value - low)) / (high - low));
+  const mask = new Uint8Array(certainty.map((value) => (255 * (value - low)) / (high - low)));
   return sharp(mask, { raw: { width: edge, height: edge, channels: 1 } })
     .resize(width, height, { fit: "fill", kernel: "cubic" })
     .extractChannel(0)

@@ -17,7 +17,7 @@ export function followEdges(mask: Uint8Array, { rgb, width, height }: Raster): U
   const reach = Math.max(2, Math.round(Math.max(width, height) * reachShare));
   const mean = (plane: Float32Array) => boxBlur(plane, width, height, reach);
   const light = luminance(rgb).map((value) => value / 255);
-  const opacity = Float32Array.from(mask, (value) => value / 255);
+  const opacity = new Float32Array(mask).map((value) => value / 255);
   const lightMean = mean(light);
   const opacityMean = mean(opacity);
   const product = mean(light.map((value, index) => value * (opacity[index] ?? 0)));
@@ -33,8 +33,9 @@ export function followEdges(mask: Uint8Array, { rgb, width, height }: Raster): U
   }
   const slopeMean = mean(slopes);
   const offsetMean = mean(offsets);
-  return Uint8Array.from(light, (value, index) => {
-    const guided = (slopeMean[index] ?? 0) * value + (offsetMean[index] ?? 0);
-    return 255 * Math.min(1, Math.max(0, (guided - softMin) / (softMax - softMin)));
+  const guided = light.map((value, index) => {
+    const opaque = (slopeMean[index] ?? 0) * value + (offsetMean[index] ?? 0);
+    return 255 * Math.min(1, Math.max(0, (opaque - softMin) / (softMax - softMin)));
   });
+  return new Uint8Array(guided);
 }

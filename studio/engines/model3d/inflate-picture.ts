@@ -82,7 +82,7 @@ async function framePicture(
 function readAlpha(rgba: Uint8Array, gridSize: number): Float32Array {
   const alphaAt = (index: number) => (rgba[index * 4 + 3] ?? 0) / 255;
   const neighbours = [-1, 1, -gridSize, gridSize];
-  return Float32Array.from({ length: gridSize * gridSize }, (_, index) => {
+  return new Float32Array(gridSize * gridSize).map((_, index) => {
     const around = neighbours.reduce((sum, step) => sum + alphaAt(index + step), 0);
     return alphaAt(index) * 0.4 + around * 0.15;
   });
@@ -133,7 +133,7 @@ const reliefReach = 0.025;
 
 /** Raises what is brighter than its surroundings and lowers what is darker, less towards the outline. */
 function addRelief(bulge: Float32Array, rgba: Uint8Array, { gridSize, relief }: Inflation) {
-  const light = Float32Array.from({ length: gridSize * gridSize }, (_, index) => {
+  const light = new Float32Array(gridSize * gridSize).map((_, index) => {
     const [red = 0, green = 0, blue = 0] = rgba.subarray(index * 4, index * 4 + 3);
     return (red * 0.299 + green * 0.587 + blue * 0.114) / 255;
   });

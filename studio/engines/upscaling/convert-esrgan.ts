@@ -88,7 +88,7 @@ async function readWeights(
     let position = 0;
     for (const { name, shape } of weights) {
       const length = shape.reduce((product, size) => product * size, 1);
-      const values = Float32Array.from({ length }, (_, index) =>
+      const values = new Float32Array(length).map((_, index) =>
         bytes.readFloatLE(position + index * 4),
       );
       table.set(name, { name, shape, values });

@@ -108,7 +108,7 @@ function findContrast(grid: Raster): Uint8Array | null {
   const threshold = splitLevels(rarity);
   if (threshold === null) return null;
   const region = keepRegions(
-    Uint8Array.from(rarity, (value) => (value > threshold ? 1 : 0)),
+    new Uint8Array(rarity.map((value) => (value > threshold ? 1 : 0))),
     width,
     height,
     1,
@@ -120,7 +120,7 @@ function findContrast(grid: Raster): Uint8Array | null {
 /** Distance of each pixel to the most similar colour of its nearest border pixels, and less at the edges. */
 function measureRarity({ width, height, rgb }: Raster): Float32Array {
   const border = borderOf(width, height).filter((_, index) => index % 4 === 0);
-  return Float32Array.from({ length: width * height }, (_, pixel) => {
+  return new Float32Array(width * height).map((_, pixel) => {
     let nearest = Infinity;
     for (const other of border) {
       const red = (rgb[pixel * 3] ?? 0) - (rgb[other * 3] ?? 0);

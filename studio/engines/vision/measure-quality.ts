@@ -69,7 +69,7 @@ function nameLight(brightness: number, median: number, burnt: number): Quality["
 }
 
 function toLuma(rgb: Uint8Array): Uint8Array {
-  return Uint8Array.from({ length: rgb.length / 3 }, (_, index) =>
+  return new Uint8Array(rgb.length / 3).map((_, index) =>
     Math.round(
       (rgb[index * 3] ?? 0) * 0.299 +
         (rgb[index * 3 + 1] ?? 0) * 0.587 +

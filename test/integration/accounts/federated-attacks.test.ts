@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { deleteExpiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
+import { expiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
 import { SignInAttempt } from "#db/entities/identity.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
 import type { BrowserAnswer } from "#test/support/dashboard/browser.ts";
@@ -213,7 +213,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     await expectRefused(await callBack(browser, back), "sign_in_attempt_invalid");
     const em = world.database.orm.em.fork();
     const fresh = await begin(browser, provider);
-    expect(await deleteExpiredSignInAttempts(em)).toBeGreaterThan(0);
+    expect(await expiredSignInAttempts.deleteSome(em)).toBeGreaterThan(0);
     expect(await em.count(SignInAttempt, {})).toBe(1);
     expect(fresh.status).toBe(302);
   });

@@ -139,8 +139,8 @@ describe("under load, every process refuses requests a second after revocation",
       "key",
       async (subject) => {
         await execute(
-          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = ? and datname = current_database()",
-          ["gme-credentials"],
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name like ? and datname = current_database()",
+          ["gme-credentials/%"],
         );
         await callFirst("DELETE", `/v1/api-keys/${subject.owner.keyId}`, subject);
       },

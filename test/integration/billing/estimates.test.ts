@@ -8,7 +8,7 @@ import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { Estimate } from "#db/entities/estimate.ts";
 import { Job } from "#db/entities/job.ts";
-import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
+import { expiredEstimates } from "#db/jobs/estimates.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
@@ -477,8 +477,8 @@ test("an estimate is valid for fifteen minutes, reported as expired for a day, a
   });
 
   const em = database.orm.em.fork();
-  await deleteExpiredEstimates(em, new Date(end + 24 * 3_600_000));
+  await expiredEstimates.deleteSome(em, new Date(end + 24 * 3_600_000));
   expect(await em.fork().count(Estimate, estimateId)).toBe(1);
-  await deleteExpiredEstimates(em, new Date(end + 24 * 3_600_000 + 1));
+  await expiredEstimates.deleteSome(em, new Date(end + 24 * 3_600_000 + 1));
   expect(await em.fork().count(Estimate, estimateId)).toBe(0);
 });

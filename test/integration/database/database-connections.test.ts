@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { executePrepared } from "#db/execute-prepared.ts";
+import { schemaVersion } from "#db/migrations/index.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { isDatabaseOutage } from "#db/outage.ts";
 import { setSessionDefaults } from "#db/setup/session-defaults.ts";
@@ -119,7 +120,7 @@ test("a pool names its connections for pg_stat_activity", async () => {
   const named = await connectDatabase({ url: database.url, poolMax: 1, name: "gme-named" });
   const show = "select current_setting('application_name') as name";
 
-  expect(await named.em.fork().execute(show)).toEqual([{ name: "gme-named" }]);
+  expect(await named.em.fork().execute(show)).toEqual([{ name: `gme-named/${schemaVersion}` }]);
 
   await named.close();
 });

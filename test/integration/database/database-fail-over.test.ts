@@ -53,8 +53,8 @@ async function countRelayAttempts(): Promise<number> {
 
 async function listListeners(): Promise<string[]> {
   const rows = await database.orm.em.fork().execute<{ name: string }[]>(
-    `select application_name as name from pg_stat_activity
-     where datname = current_database() and application_name in ('gme-job-listener', 'gme-credentials')
+    `select split_part(application_name, '/', 1) as name from pg_stat_activity
+     where datname = current_database() and split_part(application_name, '/', 1) in ('gme-job-listener', 'gme-credentials')
      order by 1`,
   );
   return rows.map(({ name }) => name);

@@ -65,7 +65,7 @@ test("a run leaves the lock queue while another transaction writes to the table 
   await client.query("begin; lock table jobs in row exclusive mode");
   const lines: string[] = [];
 
-  const run = migrateDatabase(database.orm, (line) => lines.push(line));
+  const run = migrateDatabase(database.orm, { log: (line) => lines.push(line) });
   try {
     await expect
       .poll(() => lines, { timeout: 30_000 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -15,6 +15,7 @@ import { migrateDatabase } from "#db/setup/migrate-database.ts";
 import { runAlone } from "#db/setup/run-migrations.ts";
 import { planSlugs } from "#domain/billing/plans.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
+import { startMigrator } from "#test/support/migrator.ts";
 
 const database = useDatabase();
 
@@ -261,30 +262,6 @@ test("row values quoted by PostgreSQL are not printed", async () => {
     .fork()
     .execute(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
 });
-
-interface Migrator {
-  readonly process: ChildProcess;
-  output(): string;
-  /** Exit code; null after a kill. */
-  readonly ended: Promise<number | null>;
-}
-
-function startMigrator(databaseUrl: string): Migrator {
-  const entry = fileURLToPath(new URL("../../../db/setup/migrate.ts", import.meta.url));
-  const migrator = spawn(process.execPath, [entry], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [migrator.stdout, migrator.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const { promise: ended, resolve } = Promise.withResolvers<number | null>();
-  migrator.once("exit", (code) => resolve(code));
-  return { process: migrator, output: () => output, ended };
-}
 
 async function copyDatabase(): Promise<string> {
   const template = new URL(inject("templateDatabaseUrl")).pathname.slice(1);

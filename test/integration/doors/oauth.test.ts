@@ -17,7 +17,7 @@ import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { OauthRecord } from "#db/entities/oauth-record.ts";
 import { createId } from "#db/ids.ts";
-import { deleteExpiredOauthRecords, endUnusedGrants } from "#db/oauth/oauth-records.ts";
+import { endUnusedGrants, expiredOauthRecords } from "#db/oauth/oauth-records.ts";
 import type { Permission, Role } from "#domain/accounts/permission.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
@@ -920,6 +920,6 @@ test("an engine without the dashboard offers no access for programs", async () =
 test("expired records are deleted", async () => {
   const em = database.orm.em.fork();
   await em.nativeUpdate(OauthRecord, {}, { expiresAt: new Date(Date.now() - 1) });
-  expect(await deleteExpiredOauthRecords(em)).toBeGreaterThan(0);
+  expect(await expiredOauthRecords.deleteSome(em)).toBeGreaterThan(0);
   expect(await em.count(OauthRecord, {})).toBe(0);
 });

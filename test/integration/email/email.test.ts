@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { createMailer, type Mailer } from "#activities/delivery/mailer.ts";
 import { createGiveUpMail, createSendMail } from "#activities/delivery/send-mail.ts";
-import { deleteOldEmails, enqueueEmail } from "#db/email/emails.ts";
+import { enqueueEmail, oldEmails } from "#db/email/emails.ts";
 import { Email } from "#db/entities/email.ts";
 import { claimOutbox } from "#db/outbox.ts";
 import type { TemplatedEmail } from "#domain/notifications/email.ts";
@@ -262,7 +262,7 @@ test("emails are deleted after thirty days", async () => {
     mailId,
   ]);
 
-  await deleteOldEmails(em());
+  await oldEmails.deleteSome(em());
 
   expect(await em().count(Email, { id: mailId })).toBe(0);
 });

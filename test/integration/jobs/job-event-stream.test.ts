@@ -204,7 +204,7 @@ describe("no event is lost", () => {
 
     const killed = await em().execute<{ killed: boolean }[]>(
       `select pg_terminate_backend(pid) as killed from pg_stat_activity
-       where application_name = 'gme-job-listener' and datname = current_database()`,
+       where application_name like 'gme-job-listener/%' and datname = current_database()`,
     );
     await run(jobId);
 

@@ -10,7 +10,7 @@ import { Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { Job } from "#db/entities/job.ts";
 import { JobShare } from "#db/entities/share.ts";
-import { deleteExpiredShares } from "#db/jobs/shares.ts";
+import { expiredShares } from "#db/jobs/shares.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
@@ -212,7 +212,7 @@ describe("the links of a job", () => {
     const { shareId } = await createSharedJob();
     await em().nativeUpdate(JobShare, { id: shareId }, { expiresAt: new Date(0) });
 
-    await deleteExpiredShares(em());
+    await expiredShares.deleteSome(em());
 
     expect(await em().count(JobShare, { id: shareId })).toBe(0);
   });

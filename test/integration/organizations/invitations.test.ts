@@ -10,7 +10,7 @@ import { AuditEntry } from "#db/entities/audit.ts";
 import { Email } from "#db/entities/email.ts";
 import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
-import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
+import { endedInvitations } from "#db/organizations/invitations.ts";
 import type { Role } from "#domain/accounts/permission.ts";
 import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
@@ -373,9 +373,9 @@ test("the invited person's email address is deleted a month after the invitation
   const { invitationId } = await invited();
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-  await deleteEndedInvitations(em(), inDays(36));
+  await endedInvitations.deleteSome(em(), inDays(36));
   expect(await em().count(Invitation, { id: invitationId })).toBe(1);
-  await deleteEndedInvitations(em(), inDays(38));
+  await endedInvitations.deleteSome(em(), inDays(38));
 
   expect(await em().count(Invitation, { id: invitationId })).toBe(0);
 });

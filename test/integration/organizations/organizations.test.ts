@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { createAccount } from "#db/accounts/accounts.ts";
 import { findCreditBalance, grantMonth, grantMonthlyCredits } from "#db/billing/credits.ts";
-import { deletePastFreeGrants } from "#db/billing/free-grants.ts";
+import { pastFreeGrants } from "#db/billing/free-grants.ts";
 import { Account, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { FreeGrant } from "#db/entities/credits.ts";
@@ -158,7 +158,7 @@ describe("the free monthly credits", () => {
   test("forget their mailboxes when the month is over", async () => {
     await em().insert(FreeGrant, { period: "2001-01", mailbox: Buffer.alloc(32) });
 
-    await deletePastFreeGrants(em(), now);
+    await pastFreeGrants.deleteSome(em(), now);
 
     expect(await em().count(FreeGrant, { period: "2001-01" })).toBe(0);
   });

@@ -9,7 +9,7 @@ import { OutboxMessage } from "#db/entities/job.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { createId } from "#db/ids.ts";
 import { saveHandle } from "#db/jobs/submissions.ts";
-import { deleteOldProviderEvents, findToldRequest } from "#db/providers/provider-events.ts";
+import { findToldRequest, oldProviderEvents } from "#db/providers/provider-events.ts";
 import { providerEventsMax } from "#domain/providers/provider-event.ts";
 import type { SubmissionState } from "#domain/requests/generation.ts";
 import { providerCallbackFor } from "#runtime/provider-callback.ts";
@@ -293,6 +293,6 @@ test("events are deleted after a week", async () => {
     { createdAt: new Date(Date.now() - 8 * 86_400_000) },
   );
 
-  expect(await deleteOldProviderEvents(em())).toBe(1);
+  expect(await oldProviderEvents.deleteSome(em())).toBe(1);
   expect(await listEvents(id)).toHaveLength(0);
 });

@@ -63,7 +63,7 @@ export function synthesise(frames: VoiceFrames, manner: Manner): Float32Array {
       weight[place] = (weight[place] ?? 0) + tap * tap;
     }
   }
-  return Float32Array.from({ length }, (_, index) => {
+  return new Float32Array(length).map((_, index) => {
     const place = index + windowLength / 2;
     return (sum[place] ?? 0) / Math.max(weight[place] ?? 0, 1e-11);
   });
