@@ -12,6 +12,8 @@ export interface Caller {
   readonly apiKeyId: string | null;
   /** Session of a person's token; null for an API key. */
   readonly sessionId: string | null;
+  /** Present for an access token of OAuth, whose API key is that of its grant. */
+  readonly usesToken?: true;
   readonly role: Role;
   readonly permissions: readonly Permission[];
   readonly plan: PlanSlug;

@@ -21,8 +21,8 @@ export interface AwaitedResponses {
  */
 export type ResponseOutcome = "delivered" | "accepted" | "lost";
 
-/** Renews the rows of all standing connections together, in one statement. */
-const renewMs = (heldSeconds * 1_000) / 2;
+/** Renews the rows of all standing connections together, in one statement. Three may be late before a row expires. */
+const renewMs = (heldSeconds * 1_000) / 4;
 
 export function createAwaitedResponses({
   orm,

@@ -19,7 +19,8 @@ export async function findTokenCaller(
   const caller = await findCallerByKeyId(em, record.keyId);
   if (caller === null) return null;
   const scopes = scopesOf(record.payload["scope"]);
-  return { ...caller, permissions: caller.permissions.filter((one) => scopes.includes(one)) };
+  const permissions = caller.permissions.filter((one) => scopes.includes(one));
+  return { ...caller, usesToken: true, permissions };
 }
 
 /**

@@ -10,7 +10,13 @@ import { AppError } from "#domain/errors.ts";
 import { findTokenCaller } from "./find-caller.ts";
 import type { Oauth } from "./oauth.ts";
 import { oauthPaths } from "./provider.ts";
-import { keyResourceOf, mcpPermissions, mcpResourceOf } from "./resources.ts";
+import {
+  keyResourceOf,
+  mcpMetadataUrl,
+  mcpPermissions,
+  mcpResourceOf,
+  metadataPath,
+} from "./resources.ts";
 
 interface Gates {
   /** Body size and the limit by client IP address. */
@@ -22,8 +28,6 @@ interface Gates {
   /** Body size, credential, account state, rate limit. */
   readonly credential: readonly ApiMiddleware[];
 }
-
-const metadataPath = "/.well-known/oauth-protected-resource";
 
 /** Registers the endpoints of the authorization server, and the two by which the command line gets and gives back its key. */
 export function mountOauth(
@@ -63,7 +67,7 @@ export function mountOauth(
  */
 export function challengeMcp({ publicUrl }: { readonly publicUrl: string }): ApiMiddleware {
   const realm = 'Bearer realm="Generative Media Engine"';
-  const where = `resource_metadata="${publicUrl}${metadataPath}/mcp", scope="${mcpPermissions.join(" ")}"`;
+  const where = `resource_metadata="${mcpMetadataUrl(publicUrl)}", scope="${mcpPermissions.join(" ")}"`;
   return async (context, next) => {
     await next();
     if (context.status !== 401 || context.path !== "/mcp") return;

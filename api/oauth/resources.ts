@@ -14,12 +14,20 @@ const commandLinePermissions: readonly Permission[] = rolePermissions.developer.
   (permission) => permission !== "keys:manage",
 );
 
+/** Path of the metadata of protected resources (RFC 9728). */
+export const metadataPath = "/.well-known/oauth-protected-resource";
+
 /** Client of `gme login --device`. */
 export const commandLineId = "gme";
 
 /** Resource whose access tokens /mcp accepts (RFC 8707). */
 export function mcpResourceOf(publicUrl: string): string {
   return `${publicUrl}/mcp`;
+}
+
+/** URL of the metadata of that resource (RFC 9728). */
+export function mcpMetadataUrl(publicUrl: string): string {
+  return `${publicUrl}${metadataPath}/mcp`;
 }
 
 /** Resource whose access tokens are exchanged for the API key of the command line, once. */

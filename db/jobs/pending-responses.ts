@@ -6,9 +6,9 @@ import { expiredRows } from "#db/retention/expired-rows.ts";
 const repeatMinutes = 15;
 /**
  * Seconds after which a connection counts as lost unless its process renews it, so that the connections of a killed
- * process do not count for long.
+ * process do not count for long: the AI SDK repeats a request after two seconds, without saying that it does.
  */
-export const heldSeconds = 5;
+export const heldSeconds = 2;
 
 export interface RepeatedRequest {
   readonly apiKeyId: string;

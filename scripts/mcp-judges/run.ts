@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { judgeAuthorization } from "./authorize.ts";
+import { startProxy } from "./proxy.ts";
 
 /**
  * Lets the programs of others judge /mcp of a running engine: `npm run mcp:judges -- http://localhost:8080/mcp gme_…`. An engine with
@@ -32,8 +31,15 @@ const scenarios = [
   ["2025-11-25", "resources-list"],
 ] as const;
 
-/** Extensions belong to no revision. The checks of these scenarios that call fixture tools are in the baseline. */
-const extensionScenarios = ["tasks-capability-negotiation", "tasks-dispatch-and-envelope"];
+/** Extensions belong to no revision. `fixture-calls.ts` translates their fixture tools. */
+const extensionScenarios = [
+  "tasks-lifecycle",
+  "tasks-capability-negotiation",
+  "tasks-wire-fields",
+  "tasks-request-state-removal",
+  "tasks-request-headers",
+  "tasks-dispatch-and-envelope",
+];
 
 const [, , url, key] = process.argv;
 if (url === undefined || key === undefined) {
@@ -96,25 +102,4 @@ async function judge(
   const options = { stdio: "inherit", env: { ...process.env, ...env } } as const;
   const [code] = (await once(spawn(command, [...args], options), "exit")) as [number | null];
   if (code !== 0) failed.push(name);
-}
-
-/** The suite cannot send a credential, so a proxy adds the key. */
-async function startProxy(
-  target: URL,
-  credentialOfProxy: string,
-): Promise<{ url: string; close: () => void }> {
-  const forward = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, authorization: `Bearer ${credentialOfProxy}` };
-    const { method = "GET" } = incoming;
-    const forwarded = sendRequest(target, { method, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
-    });
-    forwarded.on("error", () => outgoing.destroy());
-    outgoing.on("close", () => forwarded.destroy());
-    incoming.pipe(forwarded);
-  }).listen(0, "127.0.0.1");
-  await once(forward, "listening");
-  const { port } = forward.address() as AddressInfo;
-  return { url: `http://localhost:${port}/mcp`, close: () => forward.close() };
 }

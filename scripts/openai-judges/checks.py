@@ -1,8 +1,6 @@
-"""Counted checks of a judge, and its knowledge of the endpoints that an engine offers."""
+"""Counted checks of a judge."""
 
-import json
 import sys
-import urllib.error
 import urllib.request
 from collections.abc import Callable
 
@@ -34,19 +32,6 @@ def expect_image(name: str, content: bytes) -> None:
 def download(link: str) -> bytes:
     with urllib.request.urlopen(link) as response:
         return response.read()
-
-
-def is_offered(path: str) -> bool:
-    """Engines of earlier versions have fewer endpoints."""
-    headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
-    request = urllib.request.Request(url + path, data=b"{}", headers=headers)
-    try:
-        urllib.request.urlopen(request).close()
-    except urllib.error.HTTPError as refusal:
-        if json.load(refusal)["error"]["code"] == "unsupported_endpoint":
-            print(f"{judge}: the engine does not offer {path}")
-            return False
-    return True
 
 
 def report() -> None:

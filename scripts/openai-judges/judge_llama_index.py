@@ -4,7 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from checks import download, expect, expect_image, is_offered, key, report, url
+from checks import download, expect, expect_image, key, report, url
 from llama_index.core.llms import ChatMessage
 from llama_index.llms.openai_like import OpenAILike
 from llama_index.tools.openai import OpenAIImageGenerationToolSpec
@@ -18,11 +18,10 @@ with tempfile.TemporaryDirectory() as folder:
     [path] = tool.call(text="a blue whale", download=True).raw_output
     expect_image("image as file", Path(path).read_bytes())
 
-if is_offered("/chat/completions"):
-    model = OpenAILike(model="auto", api_base=url, api_key=key, is_chat_model=True)
-    messages = [ChatMessage(role="user", content="a red fox in the snow")]
-    expect("chat", "](http" in model.chat(messages).message.content)
-    texts = [chunk.delta or "" for chunk in model.stream_chat(messages)]
-    expect("streamed chat", "](http" in "".join(texts))
+model = OpenAILike(model="auto", api_base=url, api_key=key, is_chat_model=True)
+messages = [ChatMessage(role="user", content="a red fox in the snow")]
+expect("chat", "](http" in model.chat(messages).message.content)
+texts = [chunk.delta or "" for chunk in model.stream_chat(messages)]
+expect("streamed chat", "](http" in "".join(texts))
 
 report()

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 
-from checks import download, expect, expect_error, expect_image, is_offered, key, report, url
+from checks import download, expect, expect_error, expect_image, key, report, url
 from openai import (
     AsyncOpenAI,
     AuthenticationError,
@@ -58,21 +58,19 @@ expect_error(
 )
 
 
-if is_offered("/chat/completions"):
-    messages = [{"role": "user", "content": "a red fox in the snow"}]
-    answer = client.chat.completions.create(model="auto", messages=messages)
-    expect("chat", "](http" in answer.choices[0].message.content)
-    chunks = list(client.chat.completions.create(model="auto", messages=messages, stream=True))
-    texts = [chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices]
-    expect("streamed chat", "](http" in "".join(texts))
+messages = [{"role": "user", "content": "a red fox in the snow"}]
+answer = client.chat.completions.create(model="auto", messages=messages)
+expect("chat", "](http" in answer.choices[0].message.content)
+chunks = list(client.chat.completions.create(model="auto", messages=messages, stream=True))
+texts = [chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices]
+expect("streamed chat", "](http" in "".join(texts))
 
-if is_offered("/videos"):
-    video = client.videos.create_and_poll(
-        model="auto", prompt="waves at a beach", seconds="4", size="1280x720"
-    )
-    expect("video", video.status == "completed")
-    expect("its content", client.videos.download_content(video.id).read()[4:8] == b"ftyp")
-    expect("its deletion", client.videos.delete(video.id).deleted)
+video = client.videos.create_and_poll(
+    model="auto", prompt="waves at a beach", seconds="4", size="1280x720"
+)
+expect("video", video.status == "completed")
+expect("its content", client.videos.download_content(video.id).read()[4:8] == b"ftyp")
+expect("its deletion", client.videos.delete(video.id).deleted)
 
 
 async def use_async() -> None:

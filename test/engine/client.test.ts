@@ -15,7 +15,6 @@ import {
   type RunOptions,
 } from "@gme/client";
 import { generateImage } from "ai";
-import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
@@ -23,7 +22,6 @@ import { ruleGroups } from "#scripts/alerts/rules-file.ts";
 import { startTestEngine, type TestEngine, type TestWorker } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import { connectMcp } from "#test/support/mcp-clients.ts";
 import { selectorsOf } from "#test/support/promql.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import { startFaultyProxy, type FaultyProxy } from "#test/support/servers/faulty-proxy.ts";
@@ -159,27 +157,6 @@ describe("run", () => {
     expect(await countJobs()).toBe(before + 1);
   });
 
-  test("finds the job of an MCP call again by its label after such a kill", async () => {
-    studio.behave(() => ({ kind: "held" }));
-    const before = await countJobs();
-    const order = { name: "generate", arguments: { ...image, request_label: "fox" } };
-    const connection = { url: `${engine.url}/mcp`, key: engine.key };
-    const agent = await connectMcp(connection, "2026");
-    const lost = agent.callTool(order).catch(() => "lost");
-    await untilSubmitted();
-
-    await apiProcess.kill();
-    expect(await lost).toBe("lost");
-    apiProcess = await engine.startApi();
-    studio.release();
-    const again = await connectMcp(connection, "2026");
-    const result = await again.callTool(order);
-    await again.close();
-
-    expect(result.structuredContent).toMatchObject({ status: "completed", credits: 1 });
-    expect(await countJobs()).toBe(before + 1);
-  });
-
   test("finds the job of the AI SDK again after such a kill, which the AI SDK repeats itself", async () => {
     studio.behave(() => ({ kind: "held" }));
     const before = await countJobs();
@@ -194,23 +171,6 @@ describe("run", () => {
     studio.release();
 
     expect((await running).images).toHaveLength(1);
-    expect(await countJobs()).toBe(before + 1);
-  });
-
-  test("joins the repetition of OpenAI's client to its job after such a kill", async () => {
-    studio.behave(() => ({ kind: "held" }));
-    const before = await countJobs();
-    const baseURL = `${engine.url}/openai/v1`;
-    const openai = new OpenAI({ apiKey: engine.key, baseURL, maxRetries: 20 });
-    const prompt = "a fox that survives a kill";
-    const running = openai.images.generate({ prompt, response_format: "url" });
-    await untilSubmitted();
-
-    await apiProcess.kill();
-    apiProcess = await engine.startApi();
-    studio.release();
-
-    expect((await running).data).toHaveLength(1);
     expect(await countJobs()).toBe(before + 1);
   });
 });

@@ -17,10 +17,11 @@ window.showApp = async ({ html, domains, result }) => {
   const bridge = new AppBridge(
     null,
     { name: "test-host", version: "1.0.0" },
-    { openLinks: {}, serverTools: {}, message: { text: {} } },
+    { openLinks: {}, serverTools: {}, serverResources: {}, message: { text: {} } },
     { hostContext: { theme: "dark" } },
   );
   bridge.oncalltool = async (params) => window.callTool(params);
+  bridge.onreadresource = async ({ uri }) => window.readResource(uri);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- The bridge takes one handler of requests.
   bridge.onmessage = async ({ content }) => {
     await window.noteMessage(content[0].text);

@@ -16,7 +16,9 @@ export function checkOrigin(
   const given = origin === undefined ? null : URL.parse(origin);
   if (origin !== undefined && !(given !== null && isAllowed(given, allowed))) {
     throw new AppError("origin_refused", {
-      message: "The Origin header names a site that may not use this endpoint.",
+      message:
+        "The Origin header names a site that may not use this endpoint. Programs send none; the sites are " +
+        "those of PUBLIC_URL and FRONTEND_URLS.",
     });
   }
   const isLocal = isLoopbackName(new URL(publicUrl).hostname);

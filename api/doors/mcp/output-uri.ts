@@ -1,3 +1,6 @@
+/** Scheme of the URIs of outputs. */
+export const outputScheme = "gme:";
+
 /** URIs under which `resources/read` serves outputs. */
 export const outputUriTemplate = "gme://jobs/{jobId}/outputs/{outputId}";
 

@@ -11,6 +11,7 @@ import { noteGivenUp } from "#db/jobs/given-up-jobs.ts";
 import { requestCancel } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
 
+import { checkScope } from "./check-scope.ts";
 import { createServer } from "./create-server.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkOrigin } from "./gate.ts";
@@ -37,12 +38,13 @@ export const serveMessage = defineRoute({
   freeOnSuccess: true,
   status: 200,
   response: { media: { "application/json": "A message.", "text/event-stream": "Messages." } },
-  errors: ["origin_refused"],
+  errors: ["origin_refused", "permission_missing"],
   async handle(given, dependencies) {
     // Copied once: each read of the signal adds a listener to the response.
     const input = { ...given, request: { ...given.request } };
     const { caller, request, body } = input;
     checkOrigin({ origin: request.header("origin"), host: request.host }, dependencies.settings);
+    checkScope(body, caller);
     const hangUp = watchHangUp(input, dependencies);
     const exchange: Exchange = {
       input,

@@ -1,6 +1,8 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 
+import type { Permission } from "#domain/accounts/permission.ts";
+
 import type { McpCall } from "./mcp-call.ts";
 
 /** Task instead of a result, for clients that declare the tasks extension (`tasks.ts`). */
@@ -14,6 +16,8 @@ export type ToolAnswer = CallToolResult | InputRequiredResult | TaskCreated;
 
 interface ToolContract {
   readonly name: string;
+  /** Permission of the endpoints that the tool calls. */
+  readonly permission: Permission;
   readonly title: string;
   /** Text for the language model that chooses the tool; all tools together have a budget of tokens. */
   readonly description: string;

@@ -47,7 +47,7 @@ export const chatCompletionSchema = z
   })
   .meta({ id: "OpenaiChatCompletion" });
 
-/** Message with the results of a job, or with its question. */
+/** Message with the results of a job, with its question, or with the reason why it makes nothing. */
 interface ChatAnswer {
   readonly content: string;
   readonly images?: z.output<typeof imageSchema>[];
@@ -56,6 +56,7 @@ interface ChatAnswer {
 function toChatAnswer(job: PresentedJob): ChatAnswer {
   const mark = toConversationMark(job.conversationId ?? conversationIdOf(job.jobId));
   if (job.question !== undefined) return { content: `${questionText(job.question)}${mark}` };
+  if (job.error !== undefined) return { content: `${refusalText(job.error)}${mark}` };
   const outputs = job.outputs.slice(0, filesMax);
   const label = labelOf(job);
   const content = outputs.map((output) => showOutput(output, label)).join("\n\n");
@@ -72,6 +73,11 @@ function questionText({ text, options, show = [] }: NonNullable<PresentedJob["qu
   });
   const choices = options.map(({ label }, index) => `${index + 1}. ${label}`).join("\n");
   return [text, ...shown, choices].filter((part) => part !== "").join("\n\n");
+}
+
+function refusalText({ message, cure, details }: NonNullable<PresentedJob["error"]>): string {
+  const reason = details?.["reason"];
+  return `${typeof reason === "string" ? reason : message} ${cure}`;
 }
 
 function showOutput(

@@ -43,8 +43,11 @@ interface GeneralOrder extends RepeatableOrder {
 
 export interface OrderedJob {
   readonly jobId: string;
-  /** Waits for the end of the job. Throws its failure, its question unless `takesQuestion`, and `still_running`. */
-  result(options?: { readonly takesQuestion?: boolean }): Promise<PresentedJob>;
+  /**
+   * Waits for the end of the job. Throws its failure and `still_running`; for a conversation, a question and a message that
+   * asks for nothing are results.
+   */
+  result(options?: { readonly isConversation?: boolean }): Promise<PresentedJob>;
   /** Reads the job at once: the caller asks for its result later, by its id. */
   accepted(): Promise<PresentedJob>;
   /** Reports a failure that was sent as an event, after the headers of a successful response. */
@@ -145,7 +148,7 @@ function isOfCaller(error: unknown): boolean {
 
 async function awaitResult(
   jobId: string,
-  { takesQuestion = false }: { readonly takesQuestion?: boolean } = {},
+  { isConversation = false }: { readonly isConversation?: boolean } = {},
   input: Input,
   dependencies: RequestDependencies,
 ): Promise<PresentedJob> {
@@ -153,8 +156,8 @@ async function awaitResult(
   const job = await readJob(jobId, input, dependencies);
   if (job.model !== undefined) input.setHeader("X-GME-Model", job.model.id);
   input.setHeader("X-GME-Credits", String(job.billing.capturedCredits));
-  const isAnswered = job.status === "completed" || (takesQuestion && job.question !== undefined);
-  if (isAnswered) return job;
+  const isReply = job.question !== undefined || job.error?.code === "intent_unsupported";
+  if (job.status === "completed" || (isConversation && isReply)) return job;
   throw failureOf(job);
 }
 

@@ -82,12 +82,14 @@ function causeOf(error: Error): string {
 }
 
 function describeApiError(error: ApiError): DescribedError {
-  const { code, detail, issues, requestId, retryAfterSeconds } = error;
+  const { code, detail, details, issues, requestId, retryAfterSeconds } = error;
+  const { reason } = details;
   // The detail of some errors already has the messages of the issues.
   const problems = issues
     .filter(({ message }) => !detail.includes(message))
     .map(({ pointer, message }) => `  ${pointer}: ${message}`);
   const hints = [
+    ...(typeof reason === "string" && !detail.includes(reason) ? [reason] : []),
     ...(error instanceof AuthenticationError ? ["Sign in with: gme login"] : []),
     ...(retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} seconds.`]),
   ];

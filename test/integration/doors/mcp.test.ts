@@ -225,6 +225,23 @@ describe("a mistake", () => {
     });
   });
 
+  test("never sends a language model to an endpoint, which it cannot call", async () => {
+    const url = "http://127.0.0.1:1/fox.png";
+    const inputs = [{ kind: "image", url }];
+    const order = { capability: "image-to-image", prompt: "as a drawing", inputs };
+    const results = [
+      await call("2026", "generate", order),
+      await call("2026", "get_model", { model: "no-such-model" }),
+      await call("2025", "get_job", { job_id: "job_x" }),
+    ];
+    for (const result of results) {
+      expect(result.isError).toBe(true);
+      expect(JSON.stringify(result)).not.toContain("/v1/");
+    }
+    expect(textOf(results[0] ?? { content: [] })).toContain("add_file");
+    expect(textOf(results[1] ?? { content: [] })).toContain("list_models");
+  });
+
   test("of an unknown tool is an error of the protocol", async () => {
     await expect(call("2026", "make_coffee", {})).rejects.toThrow("make_coffee");
   });

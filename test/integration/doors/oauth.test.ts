@@ -12,6 +12,7 @@ import {
 import { generate } from "selfsigned";
 import { describe, expect, test } from "vitest";
 
+import { tools } from "#api/doors/mcp/tools/index.ts";
 import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { OauthRecord } from "#db/entities/oauth-record.ts";
@@ -20,7 +21,7 @@ import { endUnusedGrants, expiredOauthRecords } from "#db/oauth/oauth-records.ts
 import type { Permission, Role } from "#domain/accounts/permission.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
-import { connectMcp, textOf } from "#test/support/mcp-clients.ts";
+import { connectMcp, postMessage, textOf } from "#test/support/mcp-clients.ts";
 import {
   authorizeUrl,
   type Browser,
@@ -205,33 +206,42 @@ function createProvider(): OAuthClientProvider & { opened: URL[]; kept: { tokens
   };
 }
 
+/** Connects the official client to the public URL. */
+function connectProgram(authProvider: OAuthClientProvider, mode: "legacy" | "auto") {
+  const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode } });
+  const url = new URL("https://engine.test/mcp");
+  const transport = new StreamableHTTPClientTransport(url, { authProvider, fetch: fetchFrom(api) });
+  return { client, transport, connected: client.connect(transport) };
+}
+
+/** A person allows what the program has asked for last; returns the parameters of the redirect. */
+async function allowLast(
+  { opened }: { readonly opened: readonly URL[] },
+  permissions: readonly Permission[],
+): Promise<URLSearchParams> {
+  const browser = await browserOf();
+  const page = await browser.get(opened.at(-1)?.href ?? "");
+  const requestId = page.headers.get("location")?.split("/").at(-1) ?? "";
+  const body = { ...allow, permissions };
+  const decided = await browser.app(`/app/authorizations/${requestId}`, { body });
+  const { location } = (await decided.json()) as { location: string };
+  return new URL((await browser.get(location)).headers.get("location") ?? "").searchParams;
+}
+
 describe.each(["legacy", "auto"] as const)("the official client, %s", (mode) => {
   test("registers, sends the person to the page, and calls tools with its token", async () => {
     const provider = createProvider();
-    const connect = async () => {
-      const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode } });
-      const url = new URL("https://engine.test/mcp");
-      const transport = new StreamableHTTPClientTransport(url, {
-        authProvider: provider,
-        fetch: fetchFrom(api),
-      });
-      return { client, transport, connected: client.connect(transport) };
-    };
-    const first = await connect();
+    const connect = () => connectProgram(provider, mode);
+    const first = connect();
     await expect(first.connected).rejects.toThrow(UnauthorizedError);
 
     const [url] = provider.opened;
     expect(url?.searchParams.get("resource")).toBe("https://engine.test/mcp");
-    const browser = await browserOf();
-    const opened = await browser.get(url?.href ?? "");
-    const requestId = opened.headers.get("location")?.split("/").at(-1) ?? "";
-    const decided = await browser.app(`/app/authorizations/${requestId}`, { body: allow });
-    const { location } = (await decided.json()) as { location: string };
-    const back = new URL((await browser.get(location)).headers.get("location") ?? "");
-    expect(back.searchParams.get("state")).toBe("state-of-the-client");
-    await first.transport.finishAuth(back.searchParams);
+    const back = await allowLast(provider, all);
+    expect(back.get("state")).toBe("state-of-the-client");
+    await first.transport.finishAuth(back);
 
-    const second = await connect();
+    const second = connect();
     await second.connected;
     const { tools } = await second.client.listTools();
     expect(tools).toHaveLength(8);
@@ -246,6 +256,25 @@ describe.each(["legacy", "auto"] as const)("the official client, %s", (mode) => 
     expect(more.isError).toBeUndefined();
     expect(provider.kept.tokens).not.toEqual(before);
     expect(provider.opened).toHaveLength(1);
+    await second.client.close();
+  });
+
+  test("asks the person for more when its token does not cover a tool", async () => {
+    const provider = createProvider();
+    const first = connectProgram(provider, mode);
+    await expect(first.connected).rejects.toThrow(UnauthorizedError);
+    await first.transport.finishAuth(await allowLast(provider, ["models:read"]));
+    const second = connectProgram(provider, mode);
+    await second.connected;
+    const listJobs = { name: "list_jobs", arguments: {} };
+
+    await expect(second.client.callTool(listJobs)).rejects.toThrow(UnauthorizedError);
+
+    expect(provider.opened).toHaveLength(2);
+    const scope = provider.opened[1]?.searchParams.get("scope")?.split(" ");
+    expect(scope).toEqual(expect.arrayContaining(["jobs:read"]));
+    await second.transport.finishAuth(await allowLast(provider, ["models:read", "jobs:read"]));
+    expect((await second.client.callTool(listJobs)).isError).toBeUndefined();
     await second.client.close();
   });
 });
@@ -292,8 +321,8 @@ describe("a token", () => {
     const tokens = await getTokens(owner.accountId, ["jobs:read", "models:read"]);
     expect(tokens.scope.split(" ").toSorted()).toEqual(["jobs:read", "models:read"]);
     const client = await connectMcp({ url: `${api.url}/mcp`, key: tokens.access_token }, "2026");
-    const refused = await client.callTool({ name: "generate", arguments: { message: "a fox" } });
-    expect(textOf(refused)).toContain("permission_missing");
+    const refused = client.callTool({ name: "generate", arguments: { message: "a fox" } });
+    await expect(refused).rejects.toThrow("generations:create");
     await client.close();
 
     const key = await newestKey(owner.accountId);
@@ -306,6 +335,43 @@ describe("a token", () => {
     await api.call(`/v1/api-keys/${key.id}`, { method: "DELETE", token });
     await expect.poll(async () => statusAtMcp(tokens.access_token)).toBe(401);
     expect((await refresh(tokens)).body).toMatchObject({ error: "invalid_grant" });
+  });
+
+  const everyMessage: readonly (readonly [string, Permission, object])[] = [
+    ...tools.map(({ name, permission }) => ["tools/call", permission, { name }] as const),
+    ["resources/read", "jobs:read", { uri: "gme://jobs/job_1/outputs/out_1" }],
+    ["tasks/get", "jobs:read", { taskId: "job_1" }],
+    ["tasks/update", "jobs:read", { taskId: "job_1" }],
+    ["tasks/cancel", "jobs:write", { taskId: "job_1" }],
+  ];
+
+  test("without the scope of a message is refused with that scope, so that its program can ask for more", async () => {
+    const tokens = new Map<Permission, string>();
+    for (const scope of all) {
+      tokens.set(scope, (await getTokens(owner.accountId, [scope])).access_token);
+    }
+    const post = async (key: string, method: string, params: object) =>
+      postMessage(
+        { url: `${api.url}/mcp`, key },
+        { method, params: { ...params }, hasTasks: true },
+      );
+    for (const [method, needed, params] of everyMessage) {
+      for (const [scope, token] of tokens) {
+        const response = await post(token, method, params);
+        const body = await response.text();
+        if (scope === needed) {
+          expect({ status: response.status, body }).not.toMatchObject({ status: 403 });
+          expect(body).not.toContain("permission_missing");
+          continue;
+        }
+        expect({ method, params, scope, status: response.status }).toMatchObject({ status: 403 });
+        expect(response.headers.get("www-authenticate")).toBe(
+          `Bearer realm="Generative Media Engine", error="insufficient_scope", scope="${needed}", ` +
+            'resource_metadata="https://engine.test/.well-known/oauth-protected-resource/mcp"',
+        );
+        expect(JSON.parse(body)).toMatchObject({ error: { data: { code: "permission_missing" } } });
+      }
+    }
   });
 
   test("is for /mcp only, and no other resource can be asked for", async () => {

@@ -13,7 +13,7 @@ import { z } from "zod";
 import { openaiDoor } from "#api/doors/openai/door.ts";
 import { Job } from "#db/entities/job.ts";
 import { PendingResponse } from "#db/entities/pending-response.ts";
-import { beginJob, requestClarification } from "#db/jobs/job-steps.ts";
+import { beginJob, endWithoutResult, requestClarification } from "#db/jobs/job-steps.ts";
 import { addJob, createJob } from "#db/jobs/jobs.ts";
 import { joinOrCreateJob } from "#db/jobs/join-or-create-job.ts";
 import { listModels } from "#db/providers/catalog.ts";
@@ -77,9 +77,18 @@ const times = {
   ],
 };
 
-/** Ends a job by what it makes; a message with a question mark ends with a question. */
+/** Ends a job by what it makes; a message with a question mark ends with a question, and a greeting with a refusal. */
 async function endJob({ id: jobId, capability, contentType, request }: Job): Promise<void> {
   const { orm } = database;
+  if (request.message?.startsWith("hello") === true) {
+    const details = { reason: "Say what to make." };
+    await endWithoutResult(orm.em.fork(), {
+      jobId,
+      status: "failed",
+      error: { code: "intent_unsupported", message: "No.", details },
+    });
+    return;
+  }
   if (request.message?.includes("?") === true) {
     await beginJob(orm.em.fork(), jobId);
     const options = [
@@ -138,6 +147,8 @@ describe("models", () => {
     expect(ids).not.toContain("kling-3.0");
     expect(await client().models.retrieve("studio-image")).toMatchObject({ owned_by: "studio" });
     expect(await client().models.retrieve("dall-e-3")).toMatchObject({ id: "dall-e-3" });
+    const unknown = client().models.retrieve("no-such-model");
+    await expect(unknown).rejects.toMatchObject({ status: 404, param: "model" });
     await expect(client().models.retrieve("nothing")).rejects.toMatchObject({
       status: 404,
       code: "model_not_found",
@@ -433,6 +444,14 @@ describe("chat", () => {
     const [first] = jobs.filter(({ request }) => request.message === "a what?");
     const [second] = jobs.filter(({ request }) => request.message === "an image of a fox, please");
     expect(second?.conversationId).toBe(first?.id.replace("job_", "cnv_"));
+  });
+
+  test("responds to a greeting with a message that says what can be asked for, and charges nothing", async () => {
+    const order = client().chat.completions.create({ model, messages: messages("hello there") });
+    const { choices, ...rest } = await order;
+
+    expect(choices[0]?.message.content).toMatch(/^Say what to make\. Request an image, a video/);
+    expect(rest).toMatchObject({ gme: { credits: 0 } });
   });
 
   test("goes on without the messages of another organization's conversation", async () => {

@@ -47,7 +47,8 @@ export interface TestEngine {
   readonly orm: MikroORM;
   readonly env: NodeJS.ProcessEnv;
   readonly temporalAddress: string;
-  startApi(): Promise<NodeProcess>;
+  /** Starts an API; a second one needs a `PORT` and an `INTERNAL_PORT` of its own. */
+  startApi(settings?: NodeJS.ProcessEnv): Promise<NodeProcess>;
   startWorker(settings?: NodeJS.ProcessEnv): Promise<TestWorker>;
   /** Stops Temporal but keeps its file, so open runs survive. */
   stopTemporal(): Promise<void>;
@@ -181,7 +182,10 @@ export async function startTestEngine({
     orm,
     env,
     temporalAddress,
-    startApi: async () => start("api/server.ts", `http://127.0.0.1:${internalPort}/ready`),
+    async startApi(settings = {}) {
+      const { INTERNAL_PORT: port = internalPort } = settings;
+      return start("api/server.ts", `http://127.0.0.1:${port}/ready`, settings);
+    },
     async startWorker(settings = {}) {
       // Each worker gets a free port, so it starts next to one that hangs.
       const port = await findFreePort();

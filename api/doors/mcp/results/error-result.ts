@@ -11,10 +11,15 @@ export function toErrorResult(
   error: AppError,
   { publicUrl, requestId }: { publicUrl: string; requestId: string },
 ): CallToolResult {
-  const { cure } = errorCatalog[error.code];
+  const cure = nameTools(errorCatalog[error.code].cure);
   const problem = toProblem(error, { publicUrl, path: "/mcp", requestId });
-  const { code, detail, retryable, retryAfterSeconds, details } = problem;
-  const issues = problem.errors.map((issue) => ({ ...issue, pointer: toArgument(issue.pointer) }));
+  const { code, retryable, retryAfterSeconds, details } = problem;
+  const detail = nameTools(problem.detail);
+  const issues = problem.errors.map((issue) => ({
+    ...issue,
+    pointer: toArgument(issue.pointer),
+    message: nameTools(issue.message),
+  }));
   const wait = retryAfterSeconds === undefined ? "" : ` Wait ${retryAfterSeconds} s.`;
   const lines = [
     `${code}: ${detail}`,
@@ -37,6 +42,22 @@ export function toErrorResult(
     },
     isError: true,
   };
+}
+
+/** Tools for the endpoints that texts of the API name: a language model cannot call an endpoint. */
+const toolsOfEndpoints: Readonly<Record<string, string>> = {
+  "POST /v1/assets": "add_file",
+  "POST /v1/estimates": "estimate",
+  "GET /v1/models": "list_models",
+  "GET /v1/jobs": "list_jobs",
+  "GET /v1/jobs/{jobId}": "get_job",
+};
+
+function nameTools(text: string): string {
+  return text.replaceAll(
+    /(GET|POST) \/v1\/[\w/{}-]*\w\}?/g,
+    (name) => toolsOfEndpoints[name] ?? name,
+  );
 }
 
 /** Names of arguments whose field of the API has another name. */

@@ -7,6 +7,7 @@ import type { assetSchema } from "#api/schemas/asset.ts";
 
 export const addFile = defineTool({
   name: "add_file",
+  permission: "assets:write",
   title: "Add a file",
   description:
     "Adds a file for inputs of generate: from a public url, or, without url, returns a URL to which a shell " +

@@ -7,6 +7,7 @@ import { cancelJob as route } from "#api/routes/jobs/cancel-job.ts";
 
 export const cancelJob = defineTool({
   name: "cancel_job",
+  permission: "jobs:write",
   title: "Cancel a job",
   description:
     "Cancels a job that has not ended; its credits come back, unless the result exists already.",

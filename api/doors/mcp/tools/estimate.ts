@@ -7,6 +7,7 @@ import { defineTool } from "#api/doors/mcp/tool.ts";
 
 export const estimate = defineTool({
   name: "estimate",
+  permission: "generations:create",
   title: "Estimate a price",
   description:
     "Price, model and time of an order, without making anything. Arguments as for generate.",

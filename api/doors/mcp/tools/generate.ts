@@ -16,6 +16,7 @@ const previewWaitMs = 3_000;
 
 export const generate = defineTool({
   name: "generate",
+  permission: "generations:create",
   title: "Make media",
   description:
     "Makes or changes images, video, audio, speech, transcripts and 3D. Costs credits. Send message, or " +

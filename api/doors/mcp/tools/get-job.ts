@@ -13,6 +13,7 @@ const previewWaitMs = 2_000;
 
 export const getJob = defineTool({
   name: "get_job",
+  permission: "jobs:read",
   title: "Get a job",
   description:
     "Status and result of a job. Returns when the job ends, or after wait_seconds: call it again until it is done.",

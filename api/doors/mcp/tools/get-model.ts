@@ -7,6 +7,7 @@ import type { modelSchema } from "#api/schemas/catalog.ts";
 
 export const getModel = defineTool({
   name: "get_model",
+  permission: "models:read",
   title: "Get a model",
   description: "Price, speed and limits of a model, and the JSON Schema of its parameters.",
   hints: { readOnlyHint: true, openWorldHint: false },

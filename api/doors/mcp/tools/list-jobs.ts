@@ -10,6 +10,7 @@ const promptCharactersMax = 80;
 
 export const listJobs = defineTool({
   name: "list_jobs",
+  permission: "jobs:read",
   title: "List jobs",
   description: "Jobs of the organization, newest first, with the outputIds of their results.",
   hints: { readOnlyHint: true, openWorldHint: false },

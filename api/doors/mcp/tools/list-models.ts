@@ -10,6 +10,7 @@ const modelsMax = 30;
 
 export const listModels = defineTool({
   name: "list_models",
+  permission: "models:read",
   title: "List models",
   description:
     "Models that can be used now, with prices. Only needed when the person asks for a model: generate chooses one itself.",

@@ -58,7 +58,7 @@ async function show({ structuredContent: job, content = [], isError }) {
     return;
   }
   if (job.status === "completed") {
-    files.replaceChildren(...job.outputs.map((output) => elementOf(output, text)));
+    files.replaceChildren(...job.outputs.map((output) => elementOf(output, job.jobId, text)));
     const credits = job.credits === 1 ? "1 credit" : job.credits + " credits";
     status.textContent = [job.model, credits].filter(Boolean).join(", ");
     offer(job);
@@ -74,7 +74,10 @@ async function show({ structuredContent: job, content = [], isError }) {
   }
 }
 
-function elementOf({ url, contentType }, text) {
+function elementOf({ outputId, url, contentType }, jobId, text) {
+  if (contentType === "model/gltf-binary" && host.serverResources !== undefined) {
+    return modelOf("gme://jobs/" + jobId + "/outputs/" + outputId);
+  }
   const [kind] = contentType.split("/");
   const names = { image: "img", video: "video", audio: "audio" };
   const element = document.createElement(names[kind] ?? "pre");
@@ -87,6 +90,24 @@ function elementOf({ url, contentType }, text) {
     element.textContent = kind === "text" ? text.split("\\n").slice(2).join("\\n") : "File of the type " + contentType;
   }
   return element;
+}
+
+/** The host reads the file, so that the page needs no connection. Files above 4 MiB are opened instead. */
+function modelOf(uri) {
+  const canvas = Object.assign(document.createElement("canvas"), { tabIndex: 0 });
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", "3D model. Drag it or use the arrow keys to turn it.");
+  const load = async () => {
+    const { contents: [{ blob }] } = await ask("resources/read", { uri });
+    if (blob === undefined) throw new Error("The model is too large to be shown here. Open the file instead.");
+    await showModel(canvas, Uint8Array.from(atob(blob), (each) => each.charCodeAt(0)).buffer);
+    canvas.dataset.state = "shown";
+  };
+  load().catch((error) => {
+    canvas.remove();
+    status.textContent = error.message;
+  });
+  return canvas;
 }
 
 function offer({ outputs }) {

@@ -2,6 +2,7 @@ import type { ReadResourceResult } from "@modelcontextprotocol/server";
 
 import type { ApiSettings } from "#api/dependencies.ts";
 
+import { modelScript } from "./model-script.ts";
 import { viewerScript } from "./script.ts";
 import { viewerStyle } from "./style.ts";
 
@@ -21,7 +22,7 @@ const page = `<!doctype html>
 <main id="files" aria-live="polite"></main>
 <p id="status" role="status">Waiting for the result…</p>
 <nav id="actions"></nav>
-<script type="module">${viewerScript}</script>
+<script type="module">${modelScript}${viewerScript}</script>
 </body>
 </html>
 `;

@@ -105,7 +105,7 @@ export const createChatCompletion = defineRoute({
         input,
         dependencies,
       );
-      const result = async () => ordered.result({ takesQuestion: true });
+      const result = async () => ordered.result({ isConversation: true });
       if (body.stream !== true) return presentCompletion(await result());
       const withUsage = body.stream_options?.include_usage === true;
       const head = { jobId: ordered.jobId, createdAt: dependencies.now().toISOString() };
@@ -127,9 +127,9 @@ export const createChatCompletion = defineRoute({
 /** Refuses what would change the response and is not available. */
 function checkChatBody({ model, n, response_format: format, ...body }: ChatBody): void {
   if (model != null && model !== automaticModel) {
+    const message = `${model} does not chat; use auto. The other models have their own endpoints.`;
     throw new AppError("model_not_found", {
-      message: `The model ${model} does not chat; the model of chat completions is auto, and the other models have their own endpoints.`,
-      issues: [{ pointer: "/model", code: "model_not_found", message: "Use auto." }],
+      issues: [{ pointer: "/model", code: "model_not_found", message }],
     });
   }
   const issues: Issue[] = [];

@@ -29,11 +29,12 @@ export const getModel = defineRoute({
         await findListedModel(em, settings.providerSettings, modelId, view),
       );
     } catch (error) {
-      const isAutomatic = listAutomaticNames(settings).includes(modelId);
-      if (isAutomatic && error instanceof AppError && error.code === "model_not_found") {
-        return presentNamedModel(modelId);
-      }
-      throw error;
+      if (!(error instanceof AppError && error.code === "model_not_found")) throw error;
+      if (listAutomaticNames(settings).includes(modelId)) return presentNamedModel(modelId);
+      const message = `${modelId} does not exist. GET /openai/v1/models lists the models.`;
+      throw new AppError("model_not_found", {
+        issues: [{ pointer: "/model", code: "model_not_found", message }],
+      });
     }
   },
 });

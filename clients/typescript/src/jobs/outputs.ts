@@ -36,12 +36,12 @@ export function addFiles(engine: Engine, job: Job): JobWithFiles {
 export function addContent(engine: Engine, jobId: string, output: Output): OutputFile {
   const stream: OutputFile["stream"] = ({ signal } = {}) =>
     toStream(readContent(engine, jobId, output, signal));
-  const response = () =>
-    new Response(stream(), { headers: { "content-type": output.contentType } });
+  const arrayBuffer = async () => new Response(stream()).arrayBuffer();
   const functions = {
     stream,
-    blob: async () => response().blob(),
-    arrayBuffer: async () => response().arrayBuffer(),
+    arrayBuffer,
+    // In Bun, the blob of a response that was made of a stream has no type.
+    blob: async () => new Blob([await arrayBuffer()], { type: output.contentType }),
   };
   for (const [name, value] of Object.entries(functions)) {
     Object.defineProperty(output, name, { value, enumerable: false });
