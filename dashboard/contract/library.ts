@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
+import { takeEarlyData, takeEarlyPages } from "./early-reads.ts";
 import { getJson } from "./get-json.ts";
 import type { ListPage } from "./pages.ts";
 
@@ -47,7 +48,9 @@ const readsMax = 30;
 export function readLibraryPages(filter: LibraryFilter) {
   return infiniteQueryOptions({
     queryKey: ["listLibrary", filter] as const,
-    queryFn: async ({ signal, pageParam }) => readPage(filter, pageParam, signal),
+    queryFn: async ({ signal, pageParam }) =>
+      getJson<ListPage<LibraryFile>>(pathOfPage(filter, pageParam), signal),
+    initialData: () => takeEarlyPages<LibraryFile>(pathOfPage(filter, null)),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
@@ -63,16 +66,13 @@ export function readLibraryPages(filter: LibraryFilter) {
 export function readRecentFiles() {
   return queryOptions({
     queryKey: ["listRecentFiles"] as const,
-    queryFn: async ({ signal }) => readPage({}, null, signal),
+    queryFn: async ({ signal }) => getJson<ListPage<LibraryFile>>(pathOfPage({}, null), signal),
+    initialData: () => takeEarlyData(pathOfPage({}, null)) as ListPage<LibraryFile> | undefined,
   });
 }
 
-async function readPage(
-  filter: LibraryFilter,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<ListPage<LibraryFile>> {
+function pathOfPage(filter: LibraryFilter, cursor: string | null): `/app/${string}` {
   const query = new URLSearchParams({ limit: String(pageSize), ...filter });
   if (cursor !== null) query.set("cursor", cursor);
-  return getJson<ListPage<LibraryFile>>(`/app/library?${query}`, signal);
+  return `/app/library?${query}`;
 }
