@@ -20,7 +20,6 @@ interface StreamedDelivery {
 export interface ReceivedDelivery extends StreamedDelivery {
   /** Position in the stream; a delivery that is sent again gets another one. */
   readonly position: string;
-  readonly receivedAt: number;
   readonly signature: "valid" | "invalid" | "unchecked";
 }
 
@@ -55,7 +54,7 @@ export function useReceivedDeliveries(webhookId: string) {
       for await (const { id = "", data } of stream) {
         const delivery = JSON.parse(data) as StreamedDelivery;
         const signature = await checkSignature(delivery, secrets.get(webhookId));
-        const entry = { ...delivery, position: id, receivedAt: Date.now(), signature };
+        const entry = { ...delivery, position: id, signature };
         setReceived((former) => [entry, ...former].slice(0, shownMax));
       }
     };

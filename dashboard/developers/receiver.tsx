@@ -24,6 +24,13 @@ const tones: Readonly<Record<ReceivedDelivery["signature"], BadgeTone>> = {
   unchecked: "neutral",
 };
 
+/** What every event of a webhook has, and the job, batch or run that it may be about. */
+interface Message {
+  /** Time of the event. */
+  readonly timestamp: string;
+  readonly data?: { readonly jobId?: string; readonly batchId?: string; readonly runId?: string };
+}
+
 /** Shows the deliveries of a webhook as they happen, as a server would receive them. The stream needs `webhooks:write`. */
 export function Receiver({ webhookId }: { readonly webhookId: string }) {
   const { webhooks } = useWords();
@@ -57,13 +64,15 @@ export function Receiver({ webhookId }: { readonly webhookId: string }) {
 }
 
 function Received({
-  delivery: { deliveryId, eventId, type, headers, body, receivedAt, signature },
+  delivery: { deliveryId, eventId, type, headers, body, signature },
   webhookId,
 }: {
   readonly delivery: ReceivedDelivery;
   readonly webhookId: string;
 }) {
   const { webhooks } = useWords();
+  const message = JSON.parse(body) as Message;
+  const { timestamp, data } = message;
   const { send, isSending, problem } = useWrite(
     async (id: string, options) =>
       engine.request("redeliver", { path: { webhookId, deliveryId: id } }, options),
@@ -74,19 +83,18 @@ function Received({
     <li>
       <details className={styles.delivery}>
         <summary>
-          <time dateTime={new Date(receivedAt).toISOString()}>{formatTime(receivedAt)}</time>
+          <time dateTime={timestamp}>{formatTime(timestamp)}</time>
           <code className={styles.type}>{type}</code>
-          <span className={styles.subject}>{subjectOf(body) ?? eventId}</span>
+          <span className={styles.subject}>
+            {data?.jobId ?? data?.batchId ?? data?.runId ?? eventId}
+          </span>
           <Badge tone={tones[signature]}>{webhooks.signatures[signature]}</Badge>
         </summary>
         <div className={styles.content}>
           <h3>{webhooks.headers}</h3>
           <CodeBlock label={webhooks.headers} text={shownHeaders.join("\n")} />
           <h3>{webhooks.body}</h3>
-          <CodeBlock
-            label={webhooks.body}
-            text={JSON.stringify(JSON.parse(body) as unknown, null, 2)}
-          />
+          <CodeBlock label={webhooks.body} text={JSON.stringify(message, null, 2)} />
           {problem !== null && <ProblemNotice problem={problem} />}
           <Button isPending={isSending} onPress={() => send(deliveryId)}>
             {webhooks.redeliver}
@@ -95,12 +103,4 @@ function Received({
       </details>
     </li>
   );
-}
-
-/** Job, batch or run that the event is about. */
-function subjectOf(body: string): string | undefined {
-  const { data } = JSON.parse(body) as {
-    readonly data?: { readonly jobId?: string; readonly batchId?: string; readonly runId?: string };
-  };
-  return data?.jobId ?? data?.batchId ?? data?.runId;
 }

@@ -102,7 +102,7 @@ function columnsOf({ webhooks }: Words): TableColumn<Webhook>[] {
       id: "created",
       label: webhooks.createdAt,
       isDetail: true,
-      render: ({ createdAt }) => formatDate(createdAt),
+      render: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
     },
   ];
 }

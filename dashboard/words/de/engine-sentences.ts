@@ -70,6 +70,38 @@ const forms: readonly Form[] = [
     ([name]) => `„${name}“ ist nicht im Katalog; ein anderes Modell wurde gewählt.`,
   ],
   [
+    /^(\d+ credits?) charged, (\d+ credits?) held until the job ends\.$/,
+    ([charged = "", held = ""]) =>
+      `${facts(charged)} berechnet, ${facts(held)} bis zum Ende des Auftrags reserviert.`,
+  ],
+  [/^(\d+ credits?) charged so far\.$/, ([price = ""]) => `Bisher ${facts(price)} berechnet.`],
+  [
+    /^(\d+ credits?) charged for the steps that completed\.$/,
+    ([price = ""]) => `${facts(price)} für die fertigen Schritte berechnet.`,
+  ],
+  [
+    /^(\d+ credits?) charged for the result\.$/,
+    ([price = ""]) => `${facts(price)} für das Ergebnis berechnet.`,
+  ],
+  [
+    /^(\d+ credits?) held until the job ends\.$/,
+    ([price = ""]) => `${facts(price)} bis zum Ende des Auftrags reserviert.`,
+  ],
+  [
+    /^(\d+ credits?) released: the job is (\w+)\.$/,
+    ([price = ""]) => `${facts(price)} zurückgegeben.`,
+  ],
+  [/^Nothing was charged\.$/, () => "Nichts wurde berechnet."],
+  [/^Media operations cost nothing\.$/, () => "Bearbeitungen von Medien kosten nichts."],
+  [
+    /^Priced when the model is chosen\.$/,
+    () => "Der Preis steht fest, sobald das Modell gewählt ist.",
+  ],
+  [
+    /^The provider bills the organization-provided key\.$/,
+    () => "Der Anbieter rechnet über den Schlüssel der Organisation ab.",
+  ],
+  [
     /^(\S+) (?:is deprecated|will be retired on (\S+?))(?:; (\S+) replaces it)?\.$/,
     ([model, date, successor]) =>
       `${model} ${date === undefined ? "ist veraltet" : `wird am ${date} eingestellt`}${successor === undefined ? "" : `; Nachfolger ist ${successor}`}.`,

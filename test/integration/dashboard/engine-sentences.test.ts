@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { billingReason } from "#api/present/job.ts";
 import { translateSentences } from "#dashboard/words/de/engine-sentences.ts";
 import { chooseForMessage } from "#domain/routing/choose-for-message.ts";
 import { deprecationNotice } from "#domain/routing/lifecycle.ts";
@@ -55,9 +56,31 @@ const reasons = [
   } as unknown as Parameters<typeof chooseForMessage>[1]).assumptions,
 ];
 
-test.each(reasons)("%s is translated completely", (reason) => {
+const bills = [
+  ["processing", 1, 1],
+  ["processing", 2, 0],
+  ["canceled", 2, 0],
+  ["completed", 1, 0],
+  ["processing", 0, 3],
+  ["failed", 0, 0],
+  ["queued", 0, 0],
+] as const;
+const charges = [
+  ...bills.map(([status, capturedCredits, heldCredits]) =>
+    billingReason(
+      { status, request: {} },
+      { capturedCredits, heldCredits, releasedCredits: 0 },
+    ),
+  ),
+  billingReason(
+    { status: "canceled", request: {} },
+    { capturedCredits: 0, heldCredits: 0, releasedCredits: 2 },
+  ),
+];
+
+test.each([...reasons, ...charges])("%s is translated completely", (reason) => {
   const english =
-    /\b(?:of|is|was|the|for|here|by|about|quality|credits?|with|without|or|gets|left|out|will|replaces)\b|Left/;
+    /\b(?:of|is|was|the|for|here|by|about|quality|credits?|with|without|or|gets|left|out|will|replaces|charged|held|released|until|so|job|when|chosen|model)\b|Left|Nothing|Priced/;
   const names =
     /FLUX\.1 \[\w+\]|Labs of Light|Vol\. 2|Dr\. Art Inc\.|[„"][^"“]*[“"]|\(\w+\)|flux-[\d.]+/g;
 
