@@ -106,7 +106,7 @@ export interface ApiDependencies {
     message: MessageToParse,
     options: { readonly signal: AbortSignal },
   ) => Promise<ParsedMessage>;
-  /** Parses a message without a language model, in milliseconds. */
+  /** Parses a message, also one of a conversation, without a language model, in milliseconds. */
   readonly parseEmbedded: (message: MessageToParse) => ParsedMessage;
   /** Checks definitions of pipelines, and evaluates their expressions, in a thread. */
   readonly expressions: Pick<Expressions, "check" | "evaluate">;

@@ -11,6 +11,7 @@ import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
 import { answerIfMatch } from "./http/answer-if-match.ts";
 import { answerIdempotently } from "./http/answer-once.ts";
 import { clientAddressOf } from "./http/client-address.ts";
+import { compressJson } from "./http/compress-json.ts";
 import { etagOf, namesEtag } from "./http/etag.ts";
 import { parseInput } from "./http/request-input.ts";
 import {
@@ -129,7 +130,7 @@ async function answerRequest(
     context.status = route.alternative.status;
     context.body = JSON.stringify(answer.alternative);
     context.type = "application/json";
-  } else respondJson(context, route, answer);
+  } else await respondJson(context, route, answer);
 }
 
 /** The catalog as the caller's organization sees it, with the keys that it has brought. */
@@ -212,7 +213,7 @@ function watchEnd(res: ApiContext["res"]): (ended: (sent: boolean) => void) => v
   };
 }
 
-function respondJson(context: ApiContext, route: Route, answer: unknown): void {
+async function respondJson(context: ApiContext, route: Route, answer: unknown): Promise<void> {
   context.status = route.status;
   if (route.status === 204) return;
   const json = typeof answer === "string" ? answer : JSON.stringify(answer);
@@ -221,8 +222,13 @@ function respondJson(context: ApiContext, route: Route, answer: unknown): void {
     context.set("ETag", etag);
     if (route.conditional === true && answersNotModified(context, etag)) return;
   }
-  context.body = json;
+  context.body = isList(route) ? await compressJson(context, json) : json;
   context.type = "application/json";
+}
+
+/** Responses of lists are large and have no ETag that `If-Match`, which needs a strong one, takes. */
+function isList({ operationId }: Route): boolean {
+  return operationId.startsWith("list");
 }
 
 function answersNotModified(context: ApiContext, etag: string): boolean {

@@ -10,6 +10,7 @@ import { listPendingMigrations } from "#db/pending-migrations.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { createVault } from "#db/vault.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
+import { withContext } from "#intent/follow-up/read-follow-up.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { readingAll } from "#intent/with-unread.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
@@ -140,7 +141,7 @@ await runProcess(async () => {
       readiness,
       expressions,
       passwords,
-      parseEmbedded: readingAll(createEmbeddedParser()),
+      parseEmbedded: readingAll(withContext(createEmbeddedParser())),
       parseMessage: await createMessageParser(config),
       onOutbox: () => relay.wake(),
       stopping: stopping.signal,

@@ -7,9 +7,9 @@ import { loadLanguage } from "#words/words.ts";
 import { router } from "./router.tsx";
 import { showPage } from "./show-page.tsx";
 
-/** Shows the pages of a signed-in person in the language of the document. */
+/** Shows the page of a signed-in person, at once complete, in the language of the document. */
 export async function startApp(): Promise<void> {
-  await loadLanguage(document.documentElement.lang);
+  await Promise.all([loadLanguage(document.documentElement.lang), router.load()]);
   showPage(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

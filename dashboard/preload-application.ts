@@ -1,32 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
+import { listPageModules } from "./list-page-modules.ts";
+
+const entry = "/dashboard/index.html";
 const application = "/dashboard/app.tsx";
 const font = /geist-latin-wght-normal-[\w-]+\.woff2$/;
 const nonce = "__NONCE__";
+/** File of the build with the links of each page, by the path of its route (`api/dashboard/load-build.ts`). */
+const pageLinksName = "page-links.json";
 
 /**
  * Lets the documents load the font of every text, and `index.html` the code that every page of a signed-in person
- * needs, at once: its entry imports that code only when it runs, after one more round trip.
+ * needs, at once: its entry imports that code only when it runs, after one more round trip. The server adds the links of
+ * the page that is opened.
  */
 export function preloadApplication(): Plugin {
+  let root = "";
   return {
     name: "preload-application",
+    configResolved(config) {
+      root = config.root;
+    },
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle = {}, filename }) {
+        // Arrives while the application starts; code that arrived later would delay every text.
         const fonts = Object.keys(bundle).filter((name) => font.test(name));
         const links = fonts.map((name) =>
-          toLink(name, { rel: "preload", as: "font", type: "font/woff2" }),
+          toLink(name, { rel: "preload", as: "font", type: "font/woff2", fetchpriority: "low" }),
         );
         if (!filename.endsWith("/index.html")) return links;
         const isMissing = ({ attrs }: HtmlTagDescriptor) => !html.includes(`"${attrs?.["href"]}"`);
-        return [...links, ...linksOfApplication(bundle).filter(isMissing)];
+        return [...links, ...toLinks(filesOf(bundle, application)).filter(isMissing)];
       },
+    },
+    async generateBundle(_options, bundle) {
+      const loaded = new Set([...filesOf(bundle, entry), ...filesOf(bundle, application)]);
+      const links: Record<string, string> = {};
+      for (const { path, module } of listPageModules(
+        await readFile(join(root, "router.tsx"), "utf8"),
+      )) {
+        const files = filesOf(bundle, `/dashboard/${module}`).filter((file) => !loaded.has(file));
+        // The requests of the session go first; the browser sends six at a time.
+        links[path] = toLinks(files, { fetchpriority: "low" }).map(toHtml).join("");
+      }
+      this.emitFile({ type: "asset", fileName: pageLinksName, source: JSON.stringify(links) });
     },
   };
 }
 
-function linksOfApplication(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
+/** Scripts of a module and of everything that it imports at once, and their styles. */
+function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const add = (name: string) => {
@@ -37,13 +64,20 @@ function linksOfApplication(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] 
     for (const imported of chunk.imports) add(imported);
   };
   for (const [name, chunk] of Object.entries(bundle)) {
-    const module = chunk.type === "chunk" ? (chunk.facadeModuleId ?? "") : "";
-    if (module.endsWith(application)) add(name);
+    if (chunk.type === "chunk" && chunk.facadeModuleId?.endsWith(module) === true) add(name);
   }
-  return [
-    ...[...scripts].map((name) => toLink(name, { rel: "modulepreload" })),
-    ...[...styles].map((name) => toLink(name, { rel: "stylesheet" })),
-  ];
+  return [...scripts, ...styles];
+}
+
+function toLinks(
+  files: readonly string[],
+  attributes: Record<string, string> = {},
+): HtmlTagDescriptor[] {
+  return files.map((file) =>
+    file.endsWith(".css")
+      ? toLink(file, { rel: "stylesheet" })
+      : toLink(file, { rel: "modulepreload", ...attributes }),
+  );
 }
 
 function toLink(file: string, attributes: Record<string, string>): HtmlTagDescriptor {
@@ -52,4 +86,11 @@ function toLink(file: string, attributes: Record<string, string>): HtmlTagDescri
     injectTo: "head",
     attrs: { ...attributes, crossorigin: true, href: `/${file}`, nonce },
   };
+}
+
+function toHtml({ tag, attrs = {} }: HtmlTagDescriptor): string {
+  const attributes = Object.entries(attrs).map(([name, value]) =>
+    value === true ? name : `${name}="${String(value)}"`,
+  );
+  return `<${tag} ${attributes.join(" ")}>`;
 }

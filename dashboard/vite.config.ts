@@ -33,7 +33,7 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: "session",
-              test: /dashboard\/(contract\/(early-reads|fragment|session|send-json|sign-in-url)|reload-after-upgrade)\.ts|vite\/preload-helper/,
+              test: /dashboard\/(contract\/(early-reads|fragment|session|send-json|sign-in-url)|reload-after-upgrade|viewers\/local-url)\.ts|vite\/preload-helper/,
             },
             // Components of `sign-in.html`.
             {
@@ -49,7 +49,7 @@ export default defineConfig({
             // Leaves that the shell and most pages share. One that needs menus or dialogs would bring all of them.
             {
               name: "parts",
-              test: /dashboard\/(shell|contract|words|ui\/(badge|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash))|lucide-react/,
+              test: /dashboard\/(shell|contract|words|ui\/(badge|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash)|create\/(draft|use-draft)|jobs\/(star-button|jobs-page.module)|library\/library.module)|lucide-react/,
               minShareCount: 2,
             },
             // Shared by forms, tables, drop zones, menus and dialogs.

@@ -3,7 +3,7 @@ import type { OfferedRuns } from "#domain/pipelines/message-run.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
 import { createEmbeddedParser, type EmbeddedParser } from "./embedded-parser.ts";
-import { readCommand, readFollowUp } from "./follow-up/read-follow-up.ts";
+import { readCommand, readFollowUp, withContext } from "./follow-up/read-follow-up.ts";
 import { withAct } from "./follow-up/requests.ts";
 import type { ModelSettings } from "./model/chat-model.ts";
 import { withUnread } from "./with-unread.ts";
@@ -41,10 +41,7 @@ export interface IntentParser {
 
 export function createIntentParser(settings: IntentParserSettings): IntentParser {
   const readAlone = createEmbeddedParser();
-  const readEmbedded: EmbeddedParser = (message) =>
-    message.context === undefined
-      ? readAlone(message)
-      : readFollowUp(message, message.context, readAlone);
+  const readEmbedded = withContext(readAlone);
   const model = toModelSettings(settings);
   const { contextTurns = 0 } = settings;
   // LangChain takes a tenth of the time that a process needs to start, and serves language models only.

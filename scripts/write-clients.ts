@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { generateTypes } from "#clients/typescript/generate-types.ts";
 
 import { otherValue, toClientView, type Document } from "./clients/client-view.ts";
+import { writeModels } from "./clients/models-table.ts";
 import { writeOperations } from "./clients/operations-table.ts";
 import { writePythonPackage } from "./clients/python-package.ts";
 import { writeGenerated } from "./docs/write-generated.ts";
@@ -20,6 +21,7 @@ await writeGenerated(
   {
     [`${folder}/types.ts`]: keepLiterals(await generateTypes(view)),
     [`${folder}/operations.ts`]: writeOperations(view),
+    [`${folder}/models.ts`]: writeModels(),
     ...(await writePythonPackage({ document: view, version, isCheck })),
   },
   { command: "npm run clients" },

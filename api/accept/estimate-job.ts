@@ -5,12 +5,17 @@ import type { RouteInput } from "#api/http/route.ts";
 import { presentPriced, presentUnclear } from "#api/present/estimate.ts";
 import type { estimatePreviewSchema, estimateSchema } from "#api/schemas/estimate.ts";
 import { findSpendingRoom } from "#db/billing/credit-summary.ts";
+import type { Caller } from "#db/caller.ts";
+import { listEarlierFacts, loadLatestTurns } from "#db/conversations/context.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { createEstimate } from "#db/jobs/estimates.ts";
+import type { Context } from "#domain/conversations/context.ts";
+import { newConversation } from "#domain/conversations/conversation-id.ts";
 import { AppError } from "#domain/errors.ts";
 import { type AnswerRequest, withRequests } from "#domain/requests/answerable-question.ts";
 import { takesTextOnly } from "#domain/requests/capability.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
+import type { GenerationInput } from "#domain/requests/generation.ts";
 import {
   type MessageToParse,
   type OpenIntent,
@@ -69,10 +74,27 @@ export async function previewJob(
   request: JobRequest,
   input: EstimateInput,
   dependencies: RequestDependencies,
+  { conversationId }: { readonly conversationId?: string | undefined } = {},
 ): Promise<z.input<typeof estimatePreviewSchema>> {
-  const parseMessage = async (message: MessageToParse) => dependencies.parseEmbedded(message);
+  const context = await loadEarlier(conversationId, input.caller, dependencies);
+  const parseMessage = async (message: MessageToParse) =>
+    dependencies.parseEmbedded(context === undefined ? message : { ...message, context });
   const { presented } = await priceJob(request, input, { ...dependencies, parseMessage });
   return presented;
+}
+
+/** Loads the messages before one that is being written. Throws `job_not_final` while one of them has not been read. */
+async function loadEarlier(
+  conversationId: string | undefined,
+  { organizationId }: Caller,
+  { em }: RequestDependencies,
+): Promise<Context | undefined> {
+  if (conversationId === undefined || conversationId === newConversation) return undefined;
+  const turns = await loadLatestTurns(em.fork(), { conversationId, organizationId });
+  if (turns !== null) return turns;
+  throw new AppError("job_not_final", {
+    message: "An earlier message of the conversation has not been read yet.",
+  });
 }
 
 type EstimateInput = Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">;
@@ -104,7 +126,13 @@ async function priceJob(
     return { presented: presentUnclear({ question, prices, room }), estimated: null };
   }
   const intent = parsed === null ? null : settleIntent(parsed.intent, request);
-  const asked = { request, inputs, intent };
+  const earlier = parsed?.inputs ?? [];
+  const facts = await listEarlierFacts(em.fork(), earlier, organizationId);
+  const asked = {
+    request: withReading(request, parsed, earlier),
+    inputs: [...inputs, ...facts],
+    intent,
+  };
   const decision = await chooseForRequest(asked, dependencies);
   const { candidates } = await dependencies.loadCatalog();
   const generation = generationOf(asked);
@@ -118,6 +146,20 @@ async function priceJob(
     room,
   });
   return { presented, estimated: { capability, contentType, intent, choice: toChoice(decision) } };
+}
+
+/** Adds to a request what a message of a conversation says besides its intent, as the workflow does when it has read it. */
+function withReading(
+  request: JobRequest,
+  parsed: Extract<ParsedMessage, { outcome: "parsed" }> | null,
+  earlier: readonly GenerationInput[],
+): JobRequest {
+  const goal = parsed?.optimizeFor;
+  return {
+    ...request,
+    inputs: [...request.inputs, ...earlier],
+    ...(goal === undefined ? {} : { routing: { ...request.routing, optimizeFor: goal } }),
+  };
 }
 
 /** Null when the request needs no parsing. Throws `intent_unsupported`. */

@@ -25,11 +25,15 @@ export interface DashboardBuild {
   readonly page: string;
   /** Likewise, for `signInPaths`. It loads without the rest of the dashboard. */
   readonly signInPage: string;
+  /** Links to the files of each page that `page` lacks, by the path of its route, such as `/jobs/$jobId`; paths without parameters first. */
+  readonly pageLinks: readonly { readonly path: string; readonly links: string }[];
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
 const pageName = "index.html";
 const signInPageName = "sign-in.html";
+/** Written by `dashboard/preload-application.ts`. */
+const pageLinksName = "page-links.json";
 /** Paths of the pages without a session. */
 export const signInPaths = [
   "/sign-in",
@@ -60,6 +64,7 @@ export async function loadBuild(folder: string): Promise<DashboardBuild | null> 
   const page = await readFile(join(folder, pageName), "utf8").catch(() => null);
   if (page === null) return null;
   const signInPage = await readFile(join(folder, signInPageName), "utf8");
+  const pageLinks = await readPageLinks(folder);
   const assets = new Map<string, Asset>();
   for (const former of (await listFormerBuilds(folder)).slice(0, formerBuildsMax)) {
     for (const [path, asset] of await listAssets(former)) {
@@ -67,7 +72,18 @@ export async function loadBuild(folder: string): Promise<DashboardBuild | null> 
     }
   }
   for (const [path, asset] of await listAssets(folder)) assets.set(path, asset);
-  return { page, signInPage, assets };
+  // It is part of the documents, and no file for browsers.
+  assets.delete(`/${pageLinksName}`);
+  return { page, signInPage, pageLinks, assets };
+}
+
+async function readPageLinks(folder: string): Promise<DashboardBuild["pageLinks"]> {
+  const text = await readFile(join(folder, pageLinksName), "utf8");
+  const entries = Object.entries(JSON.parse(text) as Record<string, string>);
+  const countOf = (path: string) => path.split("$").length;
+  return entries
+    .map(([path, links]) => ({ path, links }))
+    .toSorted((left, right) => countOf(left.path) - countOf(right.path));
 }
 
 /** Lists the other builds next to a build, newest first. */

@@ -29,7 +29,7 @@ const pathsOfApi = [
  * API's responses.
  */
 export function serveDashboard(
-  { page, signInPage, assets }: DashboardBuild,
+  { page, signInPage, pageLinks, assets }: DashboardBuild,
   { publicUrl }: { publicUrl: string },
 ): ApiMiddleware {
   return async (context, next) => {
@@ -39,7 +39,9 @@ export function serveDashboard(
     if (asset !== undefined) return serveAsset(context, asset);
     if (isBelow(path, "/assets")) throw noSuchFile(path);
     if (pathsOfApi.some((prefix) => isBelow(path, prefix)) || !wantsPage(context)) return next();
-    const document = signInPaths.includes(path) ? signInPage : page;
+    const document = signInPaths.includes(path)
+      ? signInPage
+      : page.replace("</head>", `${linksOf(path, pageLinks)}</head>`);
     if (isPublicHost(context.host, publicUrl)) servePage(context, document);
     else redirectToPublicHost(context, publicUrl);
     return undefined;
@@ -57,6 +59,15 @@ function redirectToPublicHost(context: ApiContext, publicUrl: string): void {
   }
   context.redirect(`${publicUrl}${context.url}`);
   context.status = 308;
+}
+
+/** Links to the files of the page at a path: without them the browser requests those only when the application runs. */
+function linksOf(path: string, pageLinks: DashboardBuild["pageLinks"]): string {
+  const segments = path.split("/");
+  const matches = (route: readonly string[]) =>
+    route.length === segments.length &&
+    route.every((name, index) => name.startsWith("$") || name === segments[index]);
+  return pageLinks.find(({ path: route }) => matches(route.split("/")))?.links ?? "";
 }
 
 function isBelow(path: string, prefix: string): boolean {

@@ -190,8 +190,9 @@ function presentBilling(
   };
 }
 
-function billingReason(
-  job: ShownJob,
+/** Says what a job costs, in sentences that the dashboard translates. */
+export function billingReason(
+  job: Pick<ShownJob, "status"> & { readonly request: Pick<ShownJob["request"], "operation"> },
   { heldCredits, capturedCredits, releasedCredits }: JobBilling,
 ): string {
   if (capturedCredits > 0 && heldCredits > 0) {

@@ -300,6 +300,15 @@ export const estimateRequestSchema = z
       "`metadata` and `webhookUrl` have no effect.",
   });
 
+/** A message of a conversation has a price that is known only as far as the embedded parser reads it. */
+export const previewRequestSchema = estimateRequestSchema
+  .safeExtend({ conversationId: chatRequestSchema.shape.conversationId })
+  .meta({
+    id: "EstimatePreviewRequest",
+    description:
+      "The body of `POST /v1/estimates`, and the conversation whose earlier messages decide what `message` means.",
+  });
+
 export const retryRequestSchema = z
   .strictObject({
     capability: commonFields.capability,

@@ -61,7 +61,7 @@ function columnsOf({ batches, jobs, job }: Words): TableColumn<Batch>[] {
       id: "created",
       label: batches.created,
       isDetail: true,
-      render: ({ createdAt }) => formatDateTime(createdAt),
+      render: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
     },
   ];
 }

@@ -11,7 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Select } from "#ui/select.tsx";
 import { formatCredits } from "#words/format.ts";
-import { useWords } from "#words/words.ts";
+import { textOf, useWords } from "#words/words.ts";
 
 import { ModelChoice } from "./model-choice.tsx";
 import { usePrices } from "./use-prices.ts";
@@ -21,7 +21,7 @@ import styles from "./compare.module.css";
 const modelsMin = 2;
 
 export function CompareForm({ onCreated }: { readonly onCreated: (batchId: string) => void }) {
-  const { compare } = useWords();
+  const { compare, models: modelWords } = useWords();
   const { capability = "text-to-image" } = useSearch({ from: "/shell/create/compare" });
   const navigate = useNavigate({ from: "/create/compare" });
   const [text, setText] = useState("");
@@ -67,7 +67,10 @@ export function CompareForm({ onCreated }: { readonly onCreated: (batchId: strin
         options={(capabilities.data?.data ?? [])
           // Files are not part of a comparison yet, so only tasks that need none.
           .filter(({ inputs }) => inputs.some((kinds) => kinds.length === 0))
-          .map((entry) => ({ value: entry.capability, label: entry.title }))}
+          .map((entry) => ({
+            value: entry.capability,
+            label: textOf(modelWords.capabilities, entry.capability, entry.title),
+          }))}
         onChange={(value) => {
           setModels([]);
           void navigate({ search: { capability: value } });

@@ -1,4 +1,10 @@
-import type { NewBatch, PipelineRunEstimate, PricedEstimate, UnclearEstimate } from "@gme/client";
+import {
+  ApiError,
+  type NewBatch,
+  type PipelineRunEstimate,
+  type PricedEstimate,
+  type UnclearEstimate,
+} from "@gme/client";
 import { queryOptions } from "@tanstack/react-query";
 
 import { callApp } from "./get-json.ts";
@@ -10,6 +16,8 @@ export type RunPreview = Omit<PipelineRunEstimate, "estimateId" | "expiresAt">;
 /** Response of `POST /app/estimates`. */
 export type EstimatePreview = PricedPreview | RunPreview | UnclearEstimate;
 
+const unreadMs = 1_000;
+
 /** Estimate of a request, given as JSON, that is still being written. */
 export function previewEstimate(body: string | null) {
   return queryOptions({
@@ -19,6 +27,9 @@ export function previewEstimate(body: string | null) {
       return postRepeatable<EstimatePreview>("/app/estimates", request, signal);
     },
     retry: false,
+    // An earlier message of the conversation is being read.
+    refetchInterval: ({ state: { error } }) =>
+      ApiError.is(error, "job_not_final") ? unreadMs : false,
   });
 }
 

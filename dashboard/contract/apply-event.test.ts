@@ -26,9 +26,13 @@ const readJob = vi.fn(
   async (jobId: string) => ({ ...job(jobId, "completed", 100), outputs: [{}] }) as Job,
 );
 
+const addNewestFiles = vi.fn(async () => undefined);
+const reading = { readJob, addNewestFiles };
+
 beforeEach(() => {
   vi.useFakeTimers();
   readJob.mockClear();
+  addNewestFiles.mockClear();
   client = new QueryClient();
   reads = [];
   client.setQueryData(all, { pages: [{ data: [job("job_1"), job("job_2")] }], pageParams: [null] });
@@ -54,7 +58,7 @@ const percentOf = (key: unknown[]) =>
 
 describe("an event", () => {
   test("changes its job in every list and page that shows the job, and reads nothing", async () => {
-    createEventSink(client, readJob).apply(event("job_1"));
+    createEventSink(client, reading).apply(event("job_1"));
     await vi.runAllTimersAsync();
 
     expect(percentOf(all)).toEqual(['"percent":60', '"percent":10']);
@@ -63,7 +67,7 @@ describe("an event", () => {
   });
 
   test("that came before, or is older than another, changes nothing", () => {
-    const sink = createEventSink(client, readJob);
+    const sink = createEventSink(client, reading);
     sink.apply(event("job_1", { sequence: 5 }));
 
     sink.apply(event("job_1", { sequence: 5, progress: { percent: 80, stage: "generating" } }));
@@ -73,7 +77,7 @@ describe("an event", () => {
   });
 
   test("of the end reads the job once, with its files, into all lists", async () => {
-    const sink = createEventSink(client, readJob);
+    const sink = createEventSink(client, reading);
     const completed = { type: "job.completed", status: "completed", sequence: 9 } as const;
 
     sink.apply(event("job_1", completed));
@@ -88,13 +92,16 @@ describe("an event", () => {
   });
 
   test("reads only the lists whose members may have changed, once for a burst", async () => {
-    const sink = createEventSink(client, readJob);
+    const sink = createEventSink(client, reading);
 
     sink.apply(event("job_2", { type: "job.failed", status: "failed" }));
     sink.apply(event("job_4", { type: "job.failed", status: "failed" }));
     await vi.advanceTimersByTimeAsync(1_000);
 
     expect(reads.filter((key) => key.includes('"listJobs"'))).toEqual([JSON.stringify(failed)]);
+    // All pages of a library would be a request each.
+    expect(addNewestFiles).toHaveBeenCalledTimes(1);
+    expect(reads).not.toContain(JSON.stringify(["listLibrary"]));
     sink.apply(event("job_5", { type: "job.queued", status: "queued", sequence: 1 }));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reads.filter((key) => key.includes('"listJobs"'))).toEqual([
@@ -107,7 +114,7 @@ describe("an event", () => {
     const log = ["listJobEvents", { path: { jobId: "job_1" }, query: { limit: 100 } }];
     const first = event("job_1", { sequence: 1 });
     client.setQueryData(log, { data: [first], nextCursor: null });
-    const sink = createEventSink(client, readJob);
+    const sink = createEventSink(client, reading);
 
     sink.apply(event("job_1", { sequence: 2 }));
     expect(client.getQueryData<{ data: unknown[] }>(log)?.data).toHaveLength(2);
@@ -120,7 +127,7 @@ describe("an event", () => {
 
 test("credits change where they are shown, and the ledger is read again", async () => {
   client.setQueryData(["getCredits", {}], { available: 10, held: 0, granted: 10 });
-  const sink = createEventSink(client, readJob);
+  const sink = createEventSink(client, reading);
 
   sink.apply({ type: "credits.changed", available: 10, held: 0 });
   await vi.advanceTimersByTimeAsync(1_000);
@@ -142,7 +149,7 @@ describe("a read after an event", () => {
     });
     const stop = show(failed, queryFn);
 
-    createEventSink(client, readJob).apply(
+    createEventSink(client, reading).apply(
       event("job_4", { type: "job.failed", status: "failed" }),
     );
     await vi.advanceTimersByTimeAsync(20_000);
@@ -159,7 +166,7 @@ describe("a read after an event", () => {
     });
     const stop = show(failed, queryFn);
 
-    createEventSink(client, readJob).apply(
+    createEventSink(client, reading).apply(
       event("job_4", { type: "job.failed", status: "failed" }),
     );
     await vi.advanceTimersByTimeAsync(20_000);
@@ -171,7 +178,7 @@ describe("a read after an event", () => {
   test("of a job that cannot be read at its end reads the lists that show the job", async () => {
     readJob.mockRejectedValueOnce(new ConnectionError("The engine could not be reached."));
 
-    createEventSink(client, readJob).apply(
+    createEventSink(client, reading).apply(
       event("job_1", { type: "job.completed", status: "completed", sequence: 9 }),
     );
     await vi.advanceTimersByTimeAsync(1_000);

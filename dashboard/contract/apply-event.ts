@@ -12,7 +12,7 @@ import { type Credits, type EventPage, type FeedEvent, isJobEvent } from "./feed
 import { changesMembers, hasJob, isFinal, isQuiet, mapJob, mergeEvent } from "./merge-event.ts";
 
 /** Reads of endpoints under `/app`. */
-type AppRead = "listMarkedJobs" | "countJobs";
+type AppRead = "listMarkedJobs" | "countJobs" | "listLibrary" | "listRecentFiles";
 
 /** Reads that events of the stream keep up to date. */
 const liveReads: readonly unknown[] = [
@@ -21,6 +21,8 @@ const liveReads: readonly unknown[] = [
   "listJobEvents",
   "listMarkedJobs",
   "countJobs",
+  "listLibrary",
+  "listRecentFiles",
   "listPipelineRuns",
   "getBatch",
   "listBatches",
@@ -33,6 +35,8 @@ const jobReads: readonly unknown[] = ["getJob", "listJobs", "listMarkedJobs"] sa
   | OperationId
   | AppRead
 )[];
+/** Instead of reading all pages of a library again at the end of each job. */
+const newestFiles = ["addNewestFiles"] as const;
 const jobsRememberedMax = 2_000;
 /** A burst of events, such as the start of a batch, is one read of a list. */
 const pauseMs = 1_000;
@@ -41,10 +45,17 @@ export interface EventSink {
   apply(event: FeedEvent): void;
 }
 
-/** Writes events of the stream into the cache; `readJob` reads a job that has ended, with its files and costs. */
+interface EventReads {
+  /** Reads a job that has ended, with its files and costs. */
+  readonly readJob: (jobId: string) => Promise<Job>;
+  /** Adds the newest files to the libraries that are shown. */
+  readonly addNewestFiles: () => Promise<void>;
+}
+
+/** Writes events of the stream into the cache. */
 export function createEventSink(
   client: QueryClient,
-  readJob: (jobId: string) => Promise<Job>,
+  { readJob, addNewestFiles }: EventReads,
 ): EventSink {
   const lastSequence = new Map<string, number>();
   const stale = new Map<string, QueryKey>();
@@ -63,7 +74,8 @@ export function createEventSink(
   /** The stream sends each change once, so a read that could not reach the engine is repeated until it can. */
   async function refetch(queryKey: QueryKey): Promise<void> {
     try {
-      await client.invalidateQueries({ queryKey }, { throwOnError: true });
+      if (queryKey[0] === newestFiles[0]) await addNewestFiles();
+      else await client.invalidateQueries({ queryKey }, { throwOnError: true });
     } catch (error) {
       const isPassing =
         error instanceof ConnectionError || (error instanceof ApiError && error.retryable);
@@ -135,6 +147,10 @@ export function createEventSink(
         applyToJobs(event);
         applyToTimeline(event);
         if (event.step !== undefined || isFinal(event)) readAgain(["listPipelineRuns"]);
+        if (isFinal(event)) {
+          readAgain(newestFiles);
+          readAgain(["listRecentFiles"]);
+        }
         if (!isQuiet(event)) readAgain(["countJobs"]);
       } else if (event.type === "batch.changed") applyBatch(client, event.batch);
       else if (event.type === "credits.changed") {

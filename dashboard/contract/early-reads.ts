@@ -1,3 +1,5 @@
+import type { LibraryFile } from "./library.ts";
+import type { ListPage } from "./pages.ts";
 import { accessToken, sessionStatus } from "./session.ts";
 
 /** Reads of the frame of every page. */
@@ -13,31 +15,94 @@ const ofPages: Readonly<Record<string, readonly string[]>> = {
 /** A response that no part of the page has taken by then is outdated. */
 const keptMs = 10_000;
 
+/** Images that a large screen shows without scrolling, about. */
+const imagesMax = 12;
+
 const responses = new Map<string, Promise<Response>>();
+/** Bodies of the reads of the page that have arrived, by path. */
+const arrived = new Map<string, unknown>();
 let isSent = false;
+const applicationLoaded = Promise.withResolvers<(url: string) => string>();
+/** An image that nobody holds may be collected before it has arrived. */
+const images: HTMLImageElement[] = [];
 
 /**
  * Sends the first reads of the page when its session begins, while the application, which needs them, is still loading.
  * Called for each change of the session, because another session must not see the responses of this one.
  */
 export function sendEarlyReads(): void {
-  responses.clear();
+  forget();
   if (isSent || sessionStatus() !== "signed-in") return;
   isSent = true;
   const ofPage = location.search === "" ? (ofPages[location.pathname] ?? []) : [];
   const token = accessToken({ expired: false });
   for (const path of [...ofFrame, ...ofPage]) {
-    const url = `${location.origin}${path}`;
+    const url = urlOf(path);
     const response = token.then(async (bearer) =>
       fetch(url, {
         headers: { accept: "application/json", authorization: `Bearer ${bearer}` },
       }),
     );
-    // The read that takes the response reports a failure.
-    response.catch(() => undefined);
     responses.set(url, response);
+    // The read that takes the response reports a failure.
+    (ofPage.includes(path) ? response.then(async (one) => keepBody(path, one)) : response).catch(
+      () => undefined,
+    );
   }
-  setTimeout(() => responses.clear(), keptMs);
+  setTimeout(forget, keptMs);
+}
+
+/** Takes the body of a read of the page that has arrived, so that the page shows its data at once. */
+export function takeEarlyData(path: string): unknown {
+  const body = arrived.get(path);
+  if (body !== undefined) {
+    arrived.delete(path);
+    responses.delete(urlOf(path));
+  }
+  return body;
+}
+
+/** Like `takeEarlyData`, for the first page of a list. */
+export function takeEarlyPages<Item>(
+  path: string,
+): { pages: ListPage<Item>[]; pageParams: (string | null)[] } | undefined {
+  const page = takeEarlyData(path) as ListPage<Item> | undefined;
+  return page === undefined ? undefined : { pages: [page], pageParams: [null] };
+}
+
+async function keepBody(path: string, response: Response): Promise<void> {
+  const url = urlOf(path);
+  if (!response.ok) return;
+  // Without the body in time, the read takes the response.
+  const body: unknown = await response.clone().json();
+  if (!responses.has(url)) return;
+  arrived.set(path, body);
+  if (path.startsWith("/app/library")) await loadPosters(body as ListPage<LibraryFile>);
+}
+
+/** Loads the images of files that were read early, so that they have arrived when the page shows them. */
+async function loadPosters({ data }: ListPage<LibraryFile>): Promise<void> {
+  const toLocalUrl = await applicationLoaded.promise;
+  const urls = data.flatMap(({ preview: { posterUrl } }) => posterUrl ?? []);
+  for (const url of urls.slice(0, imagesMax)) {
+    const image = new Image();
+    image.src = toLocalUrl(url);
+    images.push(image);
+  }
+}
+
+function urlOf(path: string): string {
+  return `${location.origin}${path}`;
+}
+
+function forget(): void {
+  responses.clear();
+  arrived.clear();
+}
+
+/** Lets images load: the network has nothing else to do while the application starts. */
+export function loadEarlyImages(toLocalUrl: (url: string) => string): void {
+  applicationLoaded.resolve(toLocalUrl);
 }
 
 /** The global `fetch`, but takes the response of a read that was sent early, once. */
@@ -47,5 +112,6 @@ export const fetchOrTake: typeof fetch = async (url, request) => {
     return fetch(url, request);
   }
   responses.delete(url);
+  arrived.delete(url.slice(location.origin.length));
   return early;
 };

@@ -2,6 +2,7 @@ import { clearActivity, noteActivity } from "./activity.ts";
 import { createEventSink } from "./apply-event.ts";
 import { engine } from "./engine.ts";
 import { type FeedEvent, isJobEvent } from "./feed.ts";
+import { addNewestFiles } from "./library.ts";
 import { queryClient, read } from "./queries.ts";
 import { sessionOrganization, subscribeSession } from "./session.ts";
 
@@ -17,11 +18,14 @@ const silenceMs = 30_000;
 /** Pause after a refusal, such as too many streams. */
 const refusedMs = 15_000;
 
-const sink = createEventSink(queryClient, async (jobId) => {
-  const query = read("getJob", { path: { jobId } });
-  // A read that is under way may have begun before the end.
-  await queryClient.cancelQueries({ queryKey: query.queryKey });
-  return queryClient.fetchQuery({ ...query, staleTime: 0 });
+const sink = createEventSink(queryClient, {
+  async readJob(jobId) {
+    const query = read("getJob", { path: { jobId } });
+    // A read that is under way may have begun before the end.
+    await queryClient.cancelQueries({ queryKey: query.queryKey });
+    return queryClient.fetchQuery({ ...query, staleTime: 0 });
+  },
+  addNewestFiles: async () => addNewestFiles(queryClient),
 });
 const listeners = new Set<() => void>();
 let connection: AbortController | undefined;

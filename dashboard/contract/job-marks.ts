@@ -1,6 +1,7 @@
 import type { Job } from "@gme/client";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
+import { takeEarlyPages } from "./early-reads.ts";
 import { callApp, getJson } from "./get-json.ts";
 import type { ListPage } from "./pages.ts";
 
@@ -29,15 +30,19 @@ const pageSize = 50;
 export function readMarkedJobPages(filter: MarkedJobFilter) {
   return infiniteQueryOptions({
     queryKey: ["listMarkedJobs", { query: filter }] as const,
-    queryFn: async ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ limit: String(pageSize), ...filter });
-      if (pageParam !== null) query.set("cursor", pageParam);
-      return getJson<ListPage<MarkedJob>>(`/app/jobs?${query.toString()}`, signal);
-    },
+    queryFn: async ({ signal, pageParam }) =>
+      getJson<ListPage<MarkedJob>>(pathOfPage(filter, pageParam), signal),
+    initialData: () => takeEarlyPages<MarkedJob>(pathOfPage(filter, null)),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
+}
+
+function pathOfPage(filter: MarkedJobFilter, cursor: string | null): `/app/${string}` {
+  const query = new URLSearchParams({ limit: String(pageSize), ...filter });
+  if (cursor !== null) query.set("cursor", cursor);
+  return `/app/jobs?${query}`;
 }
 
 /** Number of jobs by status; the filter's own status does not count. */

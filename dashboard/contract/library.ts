@@ -1,6 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
+import { takeEarlyData, takeEarlyPages } from "./early-reads.ts";
 import { getJson } from "./get-json.ts";
+import { type FilePages, withNewest } from "./merge-files.ts";
 import type { ListPage } from "./pages.ts";
 
 /** Preview of a file. Which fields exist depends on the kind of the file. */
@@ -39,23 +41,16 @@ export interface LibraryFilter {
 }
 
 const pageSize = 60;
-const pendingMs = 2_000;
-/** A worker without previews must not be asked without end. */
-const readsMax = 30;
 
-/** Outputs and assets page by page, newest first; read again while previews are being made. */
+/** Outputs and assets page by page, newest first. */
 export function readLibraryPages(filter: LibraryFilter) {
   return infiniteQueryOptions({
     queryKey: ["listLibrary", filter] as const,
-    queryFn: async ({ signal, pageParam }) => readPage(filter, pageParam, signal),
+    queryFn: async ({ signal, pageParam }) =>
+      getJson<ListPage<LibraryFile>>(pathOfPage(filter, pageParam), signal),
+    initialData: () => takeEarlyPages<LibraryFile>(pathOfPage(filter, null)),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
-      const isPending = data?.pages.some((page) =>
-        page.data.some(({ preview }) => preview.state === "pending"),
-      );
-      return isPending === true && dataUpdateCount < readsMax ? pendingMs : false;
-    },
   });
 }
 
@@ -63,16 +58,30 @@ export function readLibraryPages(filter: LibraryFilter) {
 export function readRecentFiles() {
   return queryOptions({
     queryKey: ["listRecentFiles"] as const,
-    queryFn: async ({ signal }) => readPage({}, null, signal),
+    queryFn: async ({ signal }) => getJson<ListPage<LibraryFile>>(pathOfPage({}, null), signal),
+    initialData: () => takeEarlyData(pathOfPage({}, null)) as ListPage<LibraryFile> | undefined,
   });
 }
 
-async function readPage(
-  filter: LibraryFilter,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<ListPage<LibraryFile>> {
+/**
+ * Adds files that are newer than those of the libraries that are shown, and previews that have been made since. A wall of many pages keeps them: reading all of them
+ * again for one file would be a request for each page.
+ */
+export async function addNewestFiles(client: QueryClient): Promise<void> {
+  const shown = client.getQueryCache().findAll({ queryKey: ["listLibrary"], type: "active" });
+  for (const { queryKey } of shown) {
+    const filter = queryKey[1] as LibraryFilter;
+    const path = pathOfPage(filter, null);
+    const newest = await getJson<ListPage<LibraryFile>>(path, new AbortController().signal);
+    client.setQueryData<FilePages<LibraryFile>>(
+      queryKey,
+      (pages) => pages && withNewest(pages, newest),
+    );
+  }
+}
+
+function pathOfPage(filter: LibraryFilter, cursor: string | null): `/app/${string}` {
   const query = new URLSearchParams({ limit: String(pageSize), ...filter });
   if (cursor !== null) query.set("cursor", cursor);
-  return getJson<ListPage<LibraryFile>>(`/app/library?${query}`, signal);
+  return `/app/library?${query}`;
 }

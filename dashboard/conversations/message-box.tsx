@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { Form } from "react-aria-components";
 
 import { engine } from "#contract/engine.ts";
+import { queryClient } from "#contract/queries.ts";
 import { useWrite } from "#contract/use-write.ts";
 import { useEstimate } from "#job-parts/use-estimate.ts";
 import { Button } from "#ui/button.tsx";
@@ -17,8 +18,8 @@ const limitPreset = 10;
 const limitMax = 30_000;
 
 /**
- * The next message of a conversation, with the most that it may cost. The price of a first message is known before it is
- * sent; earlier messages decide what a later one means, so its price is known only when it has been read.
+ * The next message of a conversation, with the most that it may cost. The price is known before the message is sent, unless an
+ * earlier message, which decides what this one means, has not been read yet.
  */
 export function MessageBox({
   conversationId,
@@ -44,15 +45,16 @@ export function MessageBox({
     {
       stale: ["listMessages", "listConversations", "listJobs", "getCredits"],
       onDone: (accepted) => {
+        // The same text means something else after this message.
+        queryClient.removeQueries({ queryKey: ["previewEstimate"] });
         setText("");
         if ("conversationId" in accepted) onSent(accepted.conversationId ?? conversationId);
       },
     },
   );
   const message = text.trim();
-  const isFirst = conversationId === "new" && message !== "";
   const { estimate, isCurrent } = useEstimate(
-    isFirst ? { body: { message, parseIntent: true } } : null,
+    message === "" ? null : { body: { message, parseIntent: true, conversationId } },
   );
   const price = isCurrent && estimate?.outcome === "priced" ? estimate.price.maxCredits : undefined;
   const isWithin = isLimit && (price ?? 0) <= maxCredits;

@@ -34,7 +34,7 @@ export function Turn({
         {understood !== undefined && understood.act !== "new" && (
           <p className={styles.note}>
             {textOf(conversations.acts, understood.act)}
-            {assumptions.length > 0 && `: ${assumptions.join(" ")}`}
+            {assumptions.length > 0 && `: ${words.job.sentences(assumptions.join(" "))}`}
           </p>
         )}
         {job.data === undefined ? (

@@ -9,7 +9,7 @@ import type { Values } from "#schema-form/fields.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { formatCredits, formatSeconds } from "#words/format.ts";
-import { useWords } from "#words/words.ts";
+import { textOf, useWords } from "#words/words.ts";
 
 import type { Draft, DraftAction } from "./draft.ts";
 import { ParameterChips } from "./parameter-chips.tsx";
@@ -26,13 +26,17 @@ export function Intent({
   readonly estimate: PricedPreview;
   readonly change: Dispatch<DraftAction>;
 }) {
-  const { create } = useWords();
+  const { create, job, models } = useWords();
   const capabilities = useQuery(read("listCapabilities", {}));
   const { request, model, routing, alternatives } = estimate;
   const { capability, parameters } = request;
   const chosenModel = draft.fields?.model;
   const titleOf = (id: string) =>
-    capabilities.data?.data.find((entry) => entry.capability === id)?.title ?? id;
+    textOf(
+      models.capabilities,
+      id,
+      capabilities.data?.data.find((entry) => entry.capability === id)?.title,
+    );
   const correct = (next: { capability?: Capability; model?: string; parameters?: Values }) =>
     change({
       type: "set-fields",
@@ -112,7 +116,7 @@ export function Intent({
       </div>
       <ul className={styles.notes}>
         {routing.assumptions.map((assumption) => (
-          <li key={assumption}>{assumption}</li>
+          <li key={assumption}>{job.sentences(assumption)}</li>
         ))}
         {draft.fields !== null && (
           <li>

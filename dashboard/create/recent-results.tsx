@@ -1,8 +1,9 @@
-import type { Job } from "@gme/client";
+import type { Job, ResponseOf } from "@gme/client";
 import { useQuery } from "@tanstack/react-query";
 import { AudioLines, Box, CircleAlert, FileText, Film, LoaderCircle } from "lucide-react";
 import { Button } from "react-aria-components";
 
+import { takeEarlyData } from "#contract/early-reads.ts";
 import { type LibraryFile, readRecentFiles } from "#contract/library.ts";
 import { isFinal } from "#contract/merge-event.ts";
 import { read } from "#contract/queries.ts";
@@ -25,7 +26,11 @@ export function RecentResults({
   readonly onChoose: (jobId: string) => void;
 }) {
   const words = useWords();
-  const jobs = useQuery(read("listJobs", { query: { limit: shownJobs } }));
+  const jobs = useQuery({
+    ...read("listJobs", { query: { limit: shownJobs } }),
+    initialData: () =>
+      takeEarlyData(`/v1/jobs?limit=${shownJobs}`) as ResponseOf<"listJobs"> | undefined,
+  });
   const recent = useQuery(readRecentFiles());
   const files = new Map(recent.data?.data.map((file) => [file.fileId, file] as const));
   if (jobs.error !== null && jobs.data === undefined) {

@@ -2,6 +2,7 @@ import type { Webhook, WebhookWithSecret } from "@gme/client";
 import { useState } from "react";
 
 import { engine } from "#contract/engine.ts";
+import { listenUrl } from "#contract/received-deliveries.ts";
 import type { Tagged } from "#contract/tagged.ts";
 import { useWrite } from "#contract/use-write.ts";
 import { fieldText } from "#page-parts/field-text.ts";
@@ -69,14 +70,19 @@ export function WebhookForm({
       }
       onClose={onClose}
     >
-      <TextField
-        label={webhooks.url}
-        hint={webhooks.urlHint}
-        name="url"
-        type="url"
-        defaultValue={webhook?.value.url ?? ""}
-        isRequired
-      />
+      {/* A receiver cannot get another URL. */}
+      {webhook?.value.url === listenUrl ? (
+        <input type="hidden" name="url" value={listenUrl} />
+      ) : (
+        <TextField
+          label={webhooks.url}
+          hint={webhooks.urlHint}
+          name="url"
+          type="url"
+          defaultValue={webhook?.value.url ?? ""}
+          isRequired
+        />
+      )}
       <fieldset className={styles.permissions}>
         <legend>{webhooks.events}</legend>
         <Checkbox isSelected={hasAll} onChange={setHasAll}>

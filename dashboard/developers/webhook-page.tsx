@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { keepSecret, listenUrl } from "#contract/received-deliveries.ts";
 import { type Tagged, readTagged } from "#contract/tagged.ts";
 import { useCan } from "#contract/use-permissions.ts";
 import { FactList, IdFact } from "#page-parts/fact-list.tsx";
@@ -13,6 +14,8 @@ import { useWords } from "#words/words.ts";
 
 import { DeliveryList } from "./delivery-list.tsx";
 import { DevelopersPage } from "./developers-page.tsx";
+import { Receiver } from "./receiver.tsx";
+import { urlText } from "./url-text.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
@@ -28,7 +31,15 @@ export function WebhookPage() {
       title={webhooks.one}
       actions={
         canWrite &&
-        webhook.data !== undefined && <WebhookActions webhook={webhook.data} onSecret={setSecret} />
+        webhook.data !== undefined && (
+          <WebhookActions
+            webhook={webhook.data}
+            onSecret={(created) => {
+              keepSecret(webhookId, created);
+              setSecret(created);
+            }}
+          />
+        )
       }
     >
       {secret !== null && (
@@ -38,7 +49,12 @@ export function WebhookPage() {
         {({ value }: Tagged<Webhook>) => (
           <>
             <WebhookFacts webhook={value} />
-            <DeliveryList webhookId={webhookId} canWrite={canWrite} />
+            {value.url === listenUrl && canWrite && (
+              <Receiver key={webhookId} webhookId={webhookId} />
+            )}
+            {(value.url !== listenUrl || !canWrite) && (
+              <DeliveryList webhookId={webhookId} canWrite={canWrite} />
+            )}
           </>
         )}
       </Loaded>
@@ -53,7 +69,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
     <FactList inRows>
       <div>
         <dt>{webhooks.url}</dt>
-        <dd>{url ?? webhooks.noUrl}</dd>
+        <dd>{urlText(url, webhooks)}</dd>
       </div>
       <div>
         <dt>{webhooks.state}</dt>

@@ -1,18 +1,24 @@
 import type { Webhook } from "@gme/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { engine } from "#contract/engine.ts";
 import { readPages } from "#contract/pages.ts";
+import { keepSecret, listenUrl } from "#contract/received-deliveries.ts";
 import { useCan } from "#contract/use-permissions.ts";
+import { useWrite } from "#contract/use-write.ts";
 import { PagedTable } from "#page-parts/paged-table.tsx";
 import { SecretNotice } from "#page-parts/secret-notice.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { ProblemNotice } from "#ui/problem-notice.tsx";
 import type { TableColumn } from "#ui/table.tsx";
 import { formatDate } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
 import { DevelopersPage } from "./developers-page.tsx";
+import { urlText } from "./url-text.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
@@ -26,13 +32,30 @@ export function WebhooksPage() {
   const [isCreating, setIsCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const list = useInfiniteQuery(readPages("listWebhooks", {}));
+  const navigate = useNavigate();
+  const receiver = useWrite(
+    async (body: { url: string }, options) => engine.request("createWebhook", { body }, options),
+    {
+      stale: ["listWebhooks"],
+      onDone: ({ webhookId, secret: created }) => {
+        keepSecret(webhookId, created);
+        void navigate({ to: "/developers/webhooks/$webhookId", params: { webhookId } });
+      },
+    },
+  );
   const create = (
-    <Button look="primary" onPress={() => setIsCreating(true)}>
-      {webhooks.create}
-    </Button>
+    <>
+      <Button isPending={receiver.isSending} onPress={() => receiver.send({ url: listenUrl })}>
+        {webhooks.listen}
+      </Button>
+      <Button look="primary" onPress={() => setIsCreating(true)}>
+        {webhooks.create}
+      </Button>
+    </>
   );
   return (
     <DevelopersPage title={webhooks.title} actions={canWrite && create}>
+      {receiver.problem !== null && <ProblemNotice problem={receiver.problem} />}
       {secret !== null && (
         <SecretNotice title={webhooks.created} secret={secret} onSaved={() => setSecret(null)} />
       )}
@@ -62,7 +85,7 @@ function columnsOf({ webhooks }: Words): TableColumn<Webhook>[] {
     {
       id: "url",
       label: webhooks.url,
-      render: ({ url }) => <span className={styles.named}>{url ?? webhooks.noUrl}</span>,
+      render: ({ url }) => <span className={styles.named}>{urlText(url, webhooks)}</span>,
     },
     {
       id: "state",
@@ -79,7 +102,7 @@ function columnsOf({ webhooks }: Words): TableColumn<Webhook>[] {
       id: "created",
       label: webhooks.createdAt,
       isDetail: true,
-      render: ({ createdAt }) => formatDate(createdAt),
+      render: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
     },
   ];
 }

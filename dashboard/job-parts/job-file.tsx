@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 
 import { readLibraryPages } from "#contract/library.ts";
 import { read } from "#contract/queries.ts";
+import { usePendingPreviews } from "#contract/use-pending-previews.ts";
 import { OutputViewer } from "#viewers/output-viewer.tsx";
 
 /** An output of a job, with what its viewer needs: the waveform of a recording, the input of a changed image. */
@@ -29,8 +30,8 @@ export function JobFile({
     ...readLibraryPages({ job: job.jobId }),
     enabled: isAudio,
   });
-  const peaks = library.data?.pages
-    .flatMap(({ data }) => data)
-    .find(({ fileId }) => fileId === output.outputId)?.preview.peaks;
+  const files = library.data?.pages.flatMap(({ data }) => data) ?? [];
+  usePendingPreviews(files);
+  const peaks = files.find(({ fileId }) => fileId === output.outputId)?.preview.peaks;
   return <OutputViewer output={{ ...output, peaks, before: before.data?.url }} title={title} />;
 }

@@ -47,7 +47,7 @@ export function JobFacts({ job }: { readonly job: Job }) {
             {words.job.released}: {formatCredits(billing.releasedCredits)}
           </dd>
         )}
-        <dd>{billing.reason}</dd>
+        <dd>{words.job.sentences(billing.reason)}</dd>
       </div>
       <div>
         <dt>{words.job.created}</dt>

@@ -69,9 +69,9 @@ function LoadedJob({ job }: { readonly job: Job }) {
         {routing.reason !== undefined && (
           <section className={styles.section}>
             <h2>{words.job.why}</h2>
-            <p>{routing.reason}</p>
+            <p>{words.job.sentences(routing.reason)}</p>
             {routing.assumptions.map((assumption) => (
-              <p key={assumption}>{assumption}</p>
+              <p key={assumption}>{words.job.sentences(assumption)}</p>
             ))}
           </section>
         )}

@@ -110,13 +110,20 @@ function columnsOf(words: Words, canMark: boolean): TableColumn<MarkedJob>[] {
       isDetail: true,
       render: ({ request }) => textOf(words.create.kinds, request.contentType ?? ""),
     },
-    { id: "model", label: words.job.model, isDetail: true, render: ({ model }) => model?.id ?? "" },
+    {
+      id: "model",
+      label: words.job.model,
+      isDetail: true,
+      render: ({ model }) => <span className={styles.model}>{model?.id}</span>,
+    },
     {
       id: "credits",
       label: words.job.credits,
       isNumber: true,
       isDetail: true,
-      render: ({ billing }) => formatCredits(billing.capturedCredits),
+      // A job that runs has a price, too.
+      render: ({ billing: { capturedCredits, heldCredits } }) =>
+        formatCredits(capturedCredits + heldCredits),
     },
     {
       id: "created",

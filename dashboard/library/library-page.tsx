@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 
 import { type LibraryFile, readLibraryPages } from "#contract/library.ts";
 import { toProblem } from "#contract/to-problem.ts";
+import { usePendingPreviews } from "#contract/use-pending-previews.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.ts";
@@ -20,12 +21,15 @@ import styles from "./library.module.css";
 const FilePanel = lazy(async () => import("./file-panel.tsx"));
 const LibraryFilters = lazyWhenIdle(async () => import("./library-filters.tsx"));
 
+const none: readonly LibraryFile[] = [];
+
 /** Outputs and uploads of the organization by day. The filters and the open file are the URL. */
 export function LibraryPage() {
   const words = useWords();
   const { file: _file, ...filter } = useSearch({ from: "/shell/library" });
   const list = useInfiniteQuery(readLibraryPages(filter));
   const files = list.data?.pages.flatMap(({ data }) => data);
+  usePendingPreviews(files ?? none);
   const models = (files ?? []).flatMap(({ model }) => (model === undefined ? [] : [model]));
   return (
     <Page title={words.library.title}>

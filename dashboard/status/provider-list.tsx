@@ -1,6 +1,7 @@
 import type { ServiceStatus } from "#contract/operations.ts";
 import { HealthBadge } from "#page-parts/health-badge.tsx";
 import { Section } from "#page-parts/section.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { Table } from "#ui/table.tsx";
 import { formatDateTime, formatPercent, formatSeconds, formatTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
@@ -26,7 +27,7 @@ export function ProviderList({ providers }: { readonly providers: ServiceStatus[
             id: "state",
             label: status.state,
             render: ({ health }) => (
-              <span className={styles.stack}>
+              <span className={classNames(styles.stack, styles.state)}>
                 <HealthBadge status={health.status} />
                 {health.retryAt !== undefined && (
                   <small>{status.retryAt(formatTime(health.retryAt))}</small>

@@ -12,7 +12,7 @@ import {
   formatNumber,
   formatSeconds,
 } from "#words/format.ts";
-import { useWords, type Words } from "#words/words.ts";
+import { textOf, useWords, type Words } from "#words/words.ts";
 
 import type { Dimension } from "./job-usage.tsx";
 import { useKeyNames, useMemberNames } from "./use-names.ts";
@@ -64,7 +64,7 @@ export function JobUsageTable({
 
 /** Text of a value of a dimension. */
 function useNameOf(): (dimension: Dimension, value: string) => string {
-  const { usage } = useWords();
+  const { usage, models } = useWords();
   const keys = useKeyNames();
   const members = useMemberNames();
   const capabilities = useQuery(read("listCapabilities", {}));
@@ -76,7 +76,7 @@ function useNameOf(): (dimension: Dimension, value: string) => string {
     if (value === "") return usage.noModel;
     if (dimension !== "capability") return value;
     const known = capabilities.data?.data.find(({ capability }) => capability === value);
-    return known?.title ?? value;
+    return textOf(models.capabilities, value, known?.title);
   };
 }
 

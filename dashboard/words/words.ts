@@ -59,7 +59,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Text of a value of the API. A value that this version does not know is shown as it is. */
-export function textOf(texts: Readonly<Record<string, string>>, value: string): string {
-  return texts[value] ?? value;
+/** Text of a value of the API. A value that this version does not know has the text of the API, or is shown as it is. */
+export function textOf(
+  texts: Readonly<Record<string, string>>,
+  value: string,
+  unknown: string = value,
+): string {
+  return texts[value] ?? unknown;
 }

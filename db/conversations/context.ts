@@ -1,4 +1,5 @@
 import { Job, Output } from "#db/entities/job.ts";
+import { outputFactsOf } from "#db/jobs/outputs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { ContextFile, Medium, QuestionedOption, Turn } from "#domain/conversations/context.ts";
 import { firstJobIdOf } from "#domain/conversations/conversation-id.ts";
@@ -7,6 +8,9 @@ import { isFinal } from "#domain/jobs/job.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 import { type GenerationInput, generationInputs } from "#domain/requests/generation.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+
+import { listMessages } from "./conversations.ts";
 
 /** Earlier messages that a message can refer to. */
 const turnsMax = 10;
@@ -25,6 +29,21 @@ export async function loadContext(
     { conversationId, organizationId, deletedAt: null, id: { $lt: id } },
     { orderBy: { id: "desc" }, limit: turnsMax },
   );
+  return toTurns(em, jobs);
+}
+
+/**
+ * Loads the latest messages of a conversation for one that is being written, newest first. Null while one of them has
+ * not been read. Throws `conversation_not_found` or `outside_organization`.
+ */
+export async function loadLatestTurns(
+  em: EntityManager,
+  named: { readonly conversationId: string; readonly organizationId: string },
+): Promise<readonly Turn[] | null> {
+  return toTurns(em, await listMessages(em, { ...named, limit: turnsMax }));
+}
+
+async function toTurns(em: EntityManager, jobs: readonly Job[]): Promise<readonly Turn[] | null> {
   if (jobs.some(isUnread)) return null;
   const outputs = await em.find(
     Output,
@@ -48,6 +67,46 @@ export async function findLastMessage(
     (await em.findOne(Job, { ...known, conversationId }, { orderBy: { id: "desc" } })) ??
     (await em.findOne(Job, { ...known, id: firstJobIdOf(conversationId) }))
   );
+}
+
+/** Facts about files of earlier messages, as far as the files exist: their jobs may still run. */
+export async function listEarlierFacts(
+  em: EntityManager,
+  inputs: readonly GenerationInput[],
+  organizationId: string,
+): Promise<InputFacts[]> {
+  return Promise.all(
+    inputs.map(async (input) => ({
+      kind: input.kind,
+      ...("outputOf" in input ? await factsOfMade(em.fork(), input, organizationId) : {}),
+      ...("inputOf" in input ? await factsOfSent(em.fork(), input, organizationId) : {}),
+    })),
+  );
+}
+
+async function factsOfMade(
+  em: EntityManager,
+  { outputOf, ordinal }: { readonly outputOf: string; readonly ordinal: number },
+  organizationId: string,
+): Promise<Omit<InputFacts, "kind">> {
+  const output = await em.findOne(Output, { jobId: outputOf, ordinal, organizationId });
+  return output === null ? {} : outputFactsOf(output);
+}
+
+async function factsOfSent(
+  em: EntityManager,
+  { inputOf, ordinal }: { readonly inputOf: string; readonly ordinal: number },
+  organizationId: string,
+): Promise<Omit<InputFacts, "kind">> {
+  const job = await em.findOne(Job, { id: inputOf, organizationId });
+  const stored = job?.storedInputs?.[ordinal];
+  if (stored === undefined) return {};
+  const { durationSeconds, width, height, framesPerSecond } = stored;
+  return {
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(width === undefined || height === undefined ? {} : { width, height }),
+    ...(framesPerSecond === undefined ? {} : { framesPerSecond }),
+  };
 }
 
 function isUnread({ status, request, intent }: Job): boolean {

@@ -26,6 +26,12 @@ export function readFollowUp(
   return readBy(weights, toReading(message, context, parse));
 }
 
+/** Parses like `parse`, and a message of a conversation with the earlier ones. */
+export function withContext(parse: EmbeddedParser): EmbeddedParser {
+  return (message) =>
+    message.context === undefined ? parse(message) : readFollowUp(message, message.context, parse);
+}
+
 /**
  * Reads the number of an option, or a message that is nothing but a command, which leave nothing to another reader. Null
  * for every other message.

@@ -1,4 +1,5 @@
 import { JobFailedError, MediaEngine } from "@gme/client";
+import { isModelId } from "@gme/client/models";
 import { verify } from "@gme/client/webhooks";
 
 /** Uses the installed client in any JavaScript runtime: order, wait, stream, upload, download, list, error, webhook. */
@@ -14,6 +15,7 @@ function expect(name: string, isTrue: boolean): void {
 const job = await engine.run({ ...request, maxCredits: 3 });
 const file = await job.output.blob();
 expect("a file", file.type === "image/png" && file.size === job.output.bytes);
+expect("a model of the catalog", job.model != null && isModelId(job.model.id));
 
 const handle = await engine.submit(request);
 const sequences: number[] = [];

@@ -22,6 +22,7 @@ import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { createVault } from "#db/vault.ts";
 import { createIntentParser } from "#intent/chain.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
+import { withContext } from "#intent/follow-up/read-follow-up.ts";
 import { readingAll } from "#intent/with-unread.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
@@ -162,7 +163,7 @@ export async function startApi(
       expressions,
       passwords,
       parseMessage: async (message, options) => parser.parse(message, options),
-      parseEmbedded: readingAll(createEmbeddedParser()),
+      parseEmbedded: readingAll(withContext(createEmbeddedParser())),
       onOutbox: () => undefined,
       stopping: stopping.signal,
       now: () => new Date(),

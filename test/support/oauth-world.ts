@@ -6,6 +6,7 @@ import type { TestApi } from "./api.ts";
 export const emptyDashboard = {
   page: "<!doctype html>",
   signInPage: "<!doctype html>",
+  pageLinks: [],
   assets: new Map(),
 } as const;
 

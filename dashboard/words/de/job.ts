@@ -1,5 +1,7 @@
 import type { Words } from "#words/en.ts";
 
+import { translateSentences } from "./engine-sentences.ts";
+
 export const job = {
   title: "Auftrag",
   untitled: "Auftrag ohne Prompt",
@@ -53,6 +55,8 @@ export const job = {
     estimated: "Der endgültige Preis steht noch nicht fest.",
   },
   events: "Ereignisse",
+  planned: (credits: string) => `Credits reserviert: ${credits}`,
+  sentences: translateSentences,
   stagesTitle: "Schritte",
   playhead: "Abspielposition: Zeit des Zustands darunter",
   formerEvent: "Voriges Ereignis",

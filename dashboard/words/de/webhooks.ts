@@ -58,4 +58,21 @@ export const webhooks = {
   empty: "Noch keine Webhooks",
   emptyText:
     "Ein Webhook meldet Ihrem Server das Ende eines Auftrags, sodass er nicht nachfragen muss.",
+  receiver: "Live-Empfänger",
+  listen: "Hier empfangen",
+  receiverUrl: "Live-Empfänger, ohne URL",
+  receiverText:
+    "Ereignisse kommen hier so an, wie Ihr Server sie empfangen würde. Ein Empfänger, den einen Tag lang niemand öffnet, wird gelöscht.",
+  connecting: "Verbindung wird aufgebaut …",
+  listening: "Empfängt",
+  secretUnknown:
+    "Signaturen werden nicht geprüft: Dieser Tab hat das Signaturgeheimnis nicht. Erneuern Sie es, um ein neues zu erhalten.",
+  signatures: {
+    valid: "Signatur gültig",
+    invalid: "Signatur ungültig",
+    unchecked: "Signatur nicht geprüft",
+  },
+  headers: "Kopfzeilen der Anfrage",
+  nothingReceived: "Warten auf das erste Ereignis",
+  nothingReceivedText: "Senden Sie einen Test oder erstellen Sie etwas: Das Ende kommt hier an.",
 } satisfies Words["webhooks"];

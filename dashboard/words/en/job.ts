@@ -51,6 +51,9 @@ export const job = {
     estimated: "The final price is not known yet.",
   },
   events: "Events",
+  planned: (credits: string) => `Credits reserved: ${credits}`,
+  /** Sentences of the engine, which are in English. */
+  sentences: (text: string) => text,
   stagesTitle: "Stages",
   playhead: "Playhead: time of the state below",
   formerEvent: "Previous event",

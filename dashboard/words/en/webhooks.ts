@@ -54,4 +54,21 @@ export const webhooks = {
   noMatchText: "Remove the filter to see all deliveries.",
   empty: "No webhooks yet",
   emptyText: "A webhook tells your server about the end of a job, so that it need not ask.",
+  receiver: "Live receiver",
+  listen: "Receive events here",
+  receiverUrl: "Live receiver, without a URL",
+  receiverText:
+    "Events arrive here as your server would receive them. A receiver that nobody has opened for a day is deleted.",
+  connecting: "Connecting …",
+  listening: "Listening",
+  secretUnknown:
+    "Signatures are not checked: this tab does not have the signing secret. Rotate it to get a new one.",
+  signatures: {
+    valid: "Signature valid",
+    invalid: "Signature invalid",
+    unchecked: "Signature not checked",
+  },
+  headers: "Request headers",
+  nothingReceived: "Waiting for the first event",
+  nothingReceivedText: "Send a test, or create something: its end arrives here.",
 };

@@ -20,6 +20,7 @@ export function conversationJourneys(dashboard: Dashboard): void {
       await page.keyboard.press("Control+Enter");
       await page.getByRole("img", { name: /red fox/ }).waitFor({ timeout: jobMs });
       await message.fill("again");
+      await page.getByRole("button", { name: "Send · 1 credit" }).waitFor();
       await page.keyboard.press("Control+Enter");
       await page.getByText("Read as a repetition").waitFor({ timeout: jobMs });
       await expect

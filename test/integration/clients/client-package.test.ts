@@ -8,6 +8,8 @@ import { publint } from "publint";
 import { rolldown } from "rolldown";
 import { beforeAll, expect, test } from "vitest";
 
+import { providers } from "#catalog/index.ts";
+import { isSold } from "#domain/routing/lifecycle.ts";
 import { useFolder } from "#test/support/fixtures.ts";
 
 /** Folder in which the built packages are installed, next to the packages that they depend on. */
@@ -64,6 +66,27 @@ test("the built package runs without the sources of the repository", async () =>
     `process.stdout.write(error + " " + refused);`;
   const { stdout } = await execute(process.execPath, ["--input-type=module", "--eval", program]);
   expect(stdout).toBe("ConnectionError WebhookVerificationError");
+});
+
+test("the built list of models types and lists the models of the catalog", async () => {
+  const program =
+    `import { isModelId, type ModelId, type ModelIdOf, models, modelsOf } from "@gme/client/models";\n` +
+    `const painter: ModelIdOf<"text-to-image"> = "studio-image";\n` +
+    `// @ts-expect-error -- the model speaks.\n` +
+    `const wrong: ModelIdOf<"text-to-image"> = "studio-voice";\n` +
+    `// @ts-expect-error -- no such model.\n` +
+    `const unknown: ModelId = "no-such-model";\n` +
+    `const speaks = modelsOf("text-to-speech").map(({ id }) => id);\n` +
+    `console.log(JSON.stringify([isModelId(painter), isModelId(unknown), speaks.includes(wrong as ModelId), models.length]));\n`;
+  await writeFile(join(home, "package.json"), `{ "type": "module" }`);
+  await writeFile(join(home, "models.ts"), program);
+  const options = ["--module", "nodenext", "--strict", "--noEmit"];
+  await execute(resolve("node_modules/.bin/tsc"), [...options, "models.ts"], { cwd: home });
+  const { stdout } = await execute(process.execPath, ["models.ts"], { cwd: home });
+  const offered = providers
+    .flatMap(({ models }) => models)
+    .filter(({ lifecycle }) => isSold(lifecycle.status));
+  expect(JSON.parse(stdout)).toEqual([true, false, true, offered.length]);
 });
 
 /** Limits of the bundles, minified and compressed: pages load them. */

@@ -65,6 +65,26 @@ describe("the page", () => {
     expect((await open("/")).text).not.toContain(nonce);
   });
 
+  test.each([
+    ["/jobs/job_1", "job"],
+    ["/jobs/new", "new"],
+    ["/", "create"],
+    ["/jobs", null],
+    ["/jobs/job_1/more", null],
+    ["/sign-in", null],
+  ])("at %s names the files of that page only", async (path, page) => {
+    const { text } = await open(path);
+
+    const [, nonce = ""] = /nonce="([\w-]{22})"/.exec(text) ?? [];
+    const links = text.match(/<link [^>]*>/g) ?? [];
+    expect(links).toEqual(
+      page === null
+        ? []
+        : [`<link rel="modulepreload" href="/assets/${page}.js" nonce="${nonce}">`],
+    );
+    expect((await open("/page-links.json", { Accept: "*/*" })).status).toBe(404);
+  });
+
   test("has the chosen theme and language, and nothing else that a cookie says", async () => {
     const plain = await open("/", { "Accept-Language": "de-AT,de;q=0.9" });
     const chosen = await open("/", { Cookie: "gme-theme=dark; gme-language=en" });

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
+import { listPageModules } from "#dashboard/list-page-modules.ts";
 import { buildDashboard, readManifest } from "#test/support/dashboard/build-dashboard.ts";
 
 const kilobyte = 1_024;
@@ -60,4 +61,23 @@ test("the first load, Create, the 3D viewer, the graph and the JSON editor stay 
   expect(weights.model, "3D viewer").toBeLessThanOrEqual(165);
   expect(weights.graph, "graph of a pipeline").toBeLessThanOrEqual(75);
   expect(weights.json, "JSON editor").toBeLessThanOrEqual(105);
+});
+
+test("a document names the files of its page, which the shared part of all documents does not name", async () => {
+  const folder = await buildDashboard();
+  const read = async (name: string) => readFile(join(folder, name), "utf8");
+  const links = JSON.parse(await read("page-links.json")) as Record<string, string>;
+  const document = await read("index.html");
+  const manifest = await readManifest(folder);
+
+  const pages = listPageModules(await readFile("dashboard/router.tsx", "utf8"));
+  expect(Object.keys(links).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
+  for (const { path, module } of pages) {
+    const files = [...(links[path] ?? "").matchAll(/href="\/([^"]+)"/g)].map(([, file]) => file);
+    expect(files).toContain(manifest[module]?.file);
+    for (const file of files) {
+      expect(document).not.toContain(`"/${file}"`);
+      expect((await read(file ?? "")).length).toBeGreaterThan(0);
+    }
+  }
 });

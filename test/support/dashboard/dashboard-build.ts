@@ -18,9 +18,15 @@ export async function writeBuild(
 <meta property="csp-nonce" nonce="__NONCE__"><title>${name}</title></head><body></body></html>`,
     );
   }
+  const links = { "/jobs/$jobId": link("job"), "/jobs/new": link("new"), "/": link("create") };
+  await writeFile(join(folder, "page-links.json"), JSON.stringify(links));
   await writeFile(join(folder, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
   for (const [name, text] of Object.entries(assets)) {
     await writeFile(join(folder, "assets", name), text);
   }
   await compressFiles(folder);
+}
+
+function link(page: string): string {
+  return `<link rel="modulepreload" href="/assets/${page}.js" nonce="__NONCE__">`;
 }
