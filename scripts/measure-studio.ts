@@ -102,7 +102,10 @@ try {
     (name) => chosen.length === 0 || chosen.includes(name),
   )) {
     for (const request of requests[capability]) {
-      const name = `${capability}: ${(request.prompt ?? Object.keys(request.inputs ?? {}).join(", ")).slice(0, 40)}`;
+      const kinds = Object.keys(request.inputs ?? {}).join(" and ");
+      const language = String(request.parameters?.["language"] ?? "");
+      const words = [request.prompt?.slice(0, 40) ?? "", kinds, language];
+      const name = `${capability}: ${words.filter((word) => word !== "").join(", ")}`;
       rows[name] = await measure(studio, capability, request);
       console.log(name, JSON.stringify(rows[name]));
     }
