@@ -103,7 +103,7 @@ try {
   )) {
     for (const request of requests[capability]) {
       const kinds = Object.keys(request.inputs ?? {}).join(" and ");
-      const language = String(request.parameters?.["language"] ?? "");
+      const language = request.parameters?.["language"] === "und" ? "any language" : "";
       const words = [request.prompt?.slice(0, 40) ?? "", kinds, language];
       const name = `${capability}: ${words.filter((word) => word !== "").join(", ")}`;
       rows[name] = await measure(studio, capability, request);
