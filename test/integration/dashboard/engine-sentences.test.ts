@@ -67,10 +67,7 @@ const bills = [
 ] as const;
 const charges = [
   ...bills.map(([status, capturedCredits, heldCredits]) =>
-    billingReason(
-      { status, request: {} },
-      { capturedCredits, heldCredits, releasedCredits: 0 },
-    ),
+    billingReason({ status, request: {} }, { capturedCredits, heldCredits, releasedCredits: 0 }),
   ),
   billingReason(
     { status: "canceled", request: {} },
