@@ -46,7 +46,8 @@ export function MessageBox({
       stale: ["listMessages", "listConversations", "listJobs", "getCredits"],
       onDone: (accepted) => {
         // The same text means something else after this message.
-        queryClient.removeQueries({ queryKey: ["previewEstimate"] });
+        const queryKey = ["previewEstimate"];
+        void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
         setText("");
         if ("conversationId" in accepted) onSent(accepted.conversationId ?? conversationId);
       },

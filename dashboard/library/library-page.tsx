@@ -47,9 +47,8 @@ export function LibraryPage() {
       {files !== undefined ? (
         <Files
           files={files}
-          onEnd={() => {
-            if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-          }}
+          canLoadMore={list.hasNextPage && !list.isFetching}
+          onEnd={() => void list.fetchNextPage()}
         />
       ) : list.error !== null ? (
         <ProblemNotice problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
@@ -62,9 +61,11 @@ export function LibraryPage() {
 
 function Files({
   files,
+  canLoadMore,
   onEnd,
 }: {
   readonly files: readonly LibraryFile[];
+  readonly canLoadMore: boolean;
   readonly onEnd: () => void;
 }) {
   const words = useWords();
@@ -87,7 +88,7 @@ function Files({
   const file = files[place];
   return (
     <div className={file === undefined ? styles.zones : styles.openZones}>
-      <Wall files={files} chosen={chosen} onEnd={onEnd} />
+      <Wall files={files} chosen={chosen} canLoadMore={canLoadMore} onEnd={onEnd} />
       {file !== undefined && (
         <Suspense fallback={<Skeleton height="24rem" />}>
           <FilePanel file={file} previous={files[place - 1]} next={files[place + 1]} />

@@ -20,11 +20,14 @@ const rowsAhead = 3;
 export function Wall({
   files,
   chosen,
+  canLoadMore,
   onEnd,
 }: {
   readonly files: readonly LibraryFile[];
   readonly chosen: string | undefined;
-  /** Called when the last rows come near. */
+  /** More files exist, and none are being read. */
+  readonly canLoadMore: boolean;
+  /** Called when the last rows are near, and as soon as more can be loaded then. */
   readonly onEnd: () => void;
 }) {
   const words = useWords();
@@ -62,8 +65,8 @@ export function Wall({
   const last = shown.at(-1)?.index ?? 0;
   const reachEnd = useEffectEvent(onEnd);
   useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - rowsAhead) reachEnd();
-  }, [last, rows.length]);
+    if (canLoadMore && rows.length > 0 && last >= rows.length - rowsAhead) reachEnd();
+  }, [last, rows.length, canLoadMore]);
   return (
     <section ref={wall} aria-label={words.library.wall} className={styles.wall}>
       <div className={styles.rows} style={{ blockSize: virtualizer.getTotalSize() }}>

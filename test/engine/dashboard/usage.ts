@@ -23,7 +23,7 @@ export function usageJourneys(dashboard: Dashboard): void {
 
     await table.getByRole("columnheader", { name: "Hour" }).waitFor();
     await page.getByText("Hours cover the last 7 days.").waitFor();
-    const row = table.getByRole("row", { name: /Text-to-image/i }).last();
+    const row = table.getByRole("row", { name: /Text to image/i }).last();
     await expect.poll(async () => row.textContent()).toMatch(/:00.*credit.*s/);
     expect(new URL(page.url()).search).toBe("?by=capability&second=hour");
     expect(await watched.findAccessFaults()).toEqual([]);
