@@ -173,7 +173,6 @@ test("a receiver that first fails, then times out, then recovers gets the same m
     if (count > 2) response.writeHead(204).end();
   });
   const told = await tell("/failing");
-  await expect.poll(async () => errorsOf(told.deliveryId), patience).toEqual(["refused"]);
 
   await expect
     .poll(async () => errorsOf(told.deliveryId), patience)
