@@ -13,7 +13,7 @@ import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { useFolder } from "#test/support/fixtures.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-import { connectMcp, type Era } from "#test/support/mcp-clients.ts";
+import { connectMcp, type Era, postMessage } from "#test/support/mcp-clients.ts";
 import { pngOf, wavOf } from "#test/support/media.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import { startFaultyProxy, type FaultyProxy } from "#test/support/servers/faulty-proxy.ts";
@@ -150,6 +150,20 @@ async function callMcp(era: Era, prompt: string, repeats: boolean): Promise<void
   expect(result.structuredContent).toMatchObject({ status: "completed", credits: 1 });
 }
 
+/** The response to the order is the task, before its result. */
+async function callMcpWithTasks(prompt: string, repeats: boolean): Promise<void> {
+  const send = async (method: string, params: Readonly<Record<string, unknown>>) => {
+    const connection = { url: `${balancer.url}/mcp`, key: engine.key };
+    const response = await postMessage(connection, { method, params, hasTasks: true });
+    const [message = "{}"] = /\{.*\}/.exec(await response.text()) ?? [];
+    return (JSON.parse(message) as { result: { taskId: string; status: string } }).result;
+  };
+  const args = { ...image, prompt, ...(repeats ? { request_label: prompt } : {}) };
+  const call = async () => send("tools/call", { name: "generate", arguments: args });
+  const { taskId } = repeats ? await call().catch(call) : await call();
+  await expect.poll(async () => (await send("tasks/get", { taskId })).status).toBe("completed");
+}
+
 async function runCommand(prompt: string): Promise<void> {
   const args = ["generate", "-c", "text-to-image", "-p", prompt, "--json"];
   const child = spawn(process.execPath, [resolve("clients/cli/src/gme.ts"), ...args], {
@@ -230,6 +244,7 @@ const cases: Readonly<Record<string, DoorCase>> = {
   "an MCP client of 2026": {
     order: async (prompt, repeats) => callMcp("2026", prompt, repeats),
   },
+  "an MCP client with tasks": { order: callMcpWithTasks, kill: killBeforeReading },
   "the command line": { order: runCommand, kill: killBeforeArrival },
 };
 
