@@ -96,8 +96,11 @@ function columnsOf(words: Words, canMark: boolean): TableColumn<MarkedJob>[] {
     {
       id: "star",
       label: words.jobs.star,
-      render: ({ jobId, marks }) =>
-        canMark ? <StarButton jobId={jobId} isStarred={marks.starred} /> : null,
+      render: ({ jobId, marks }) => (
+        <span className={styles.star}>
+          {canMark && <StarButton jobId={jobId} isStarred={marks.starred} />}
+        </span>
+      ),
     },
     {
       id: "status",

@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
 import { startDashboard } from "#test/support/dashboard/dashboard.ts";
+import { observeVitals } from "#test/support/dashboard/page-vitals.ts";
 import { useResource } from "#test/support/fixtures.ts";
 
 /** Pages of the dashboard receive what happens while they are open. */
 
 const dashboard = useResource(startDashboard);
 const jobMs = 90_000;
+const clsMax = 0.002;
 
 /** Creates an image by the API and waits for its end. */
 async function createImage(message: string): Promise<void> {
@@ -44,6 +46,30 @@ test("a person receives webhooks in the page, without a server, and sees their s
   await page.getByText("this tab does not have the signing secret").waitFor();
   const em = dashboard.engine.orm.em.fork();
   expect(await em.find(WebhookEndpoint, { url: "listen:", deletedAt: null })).toHaveLength(1);
+  watched.expectClean();
+  await watched.close();
+});
+
+test("the list of jobs does not move when the permissions of the person arrive after it", async () => {
+  const watched = await dashboard.open();
+  const { page } = watched;
+  await dashboard.signInByLink(page);
+  await createImage("a grey heron, 320x240");
+  const { promise: isListed, resolve } = Promise.withResolvers<void>();
+  await page.route("**/v1/account", async (route) => {
+    await isListed;
+    await route.continue();
+  });
+  const readVitals = await observeVitals(page);
+
+  await page.goto("/jobs");
+  const row = page.getByRole("row", { name: /a grey heron/ }).first();
+  await row.waitFor();
+  expect(await row.getByRole("button").count()).toBe(0);
+  resolve();
+  await row.getByRole("button").waitFor();
+
+  expect((await readVitals()).cls).toBeLessThanOrEqual(clsMax);
   watched.expectClean();
   await watched.close();
 });
