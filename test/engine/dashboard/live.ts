@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFailed, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
@@ -58,6 +58,11 @@ export function liveJourneys(dashboard: Dashboard): void {
     ({ api } = dashboard);
   });
 
+  /** A page that misses events does not show why. */
+  function reportApiOnFailure(): void {
+    onTestFailed(() => console.error(api.output()));
+  }
+
   async function countCompleted(): Promise<number> {
     return dashboard.engine.orm.em.fork().count(Job, { status: "completed" });
   }
@@ -104,6 +109,7 @@ export function liveJourneys(dashboard: Dashboard): void {
   });
 
   test("the connection breaks during a job: the page says since when it is not live, and catches up", async () => {
+    reportApiOnFailure();
     const watched = await dashboard.open({ expected });
     const { page } = watched;
     await dashboard.signInByLink(page);
@@ -130,6 +136,7 @@ export function liveJourneys(dashboard: Dashboard): void {
   });
 
   test("a job that another tab creates appears in the list and ends there; two tabs renew the session at once", async () => {
+    reportApiOnFailure();
     const watched = await dashboard.open({ expected });
     const { page, context } = watched;
     await dashboard.signInByLink(page);
