@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,14 @@ import sharp from "sharp";
 import { type Capability, capabilities, type InputKind } from "../studio/capability.ts";
 import { ensureModels } from "../studio/models/ensure-models.ts";
 import { defaultModelsFolder } from "../studio/models/packs.ts";
-import { type RunningStudio, startStudio, stopStudio } from "../studio/running-studio.ts";
+import {
+  type GenerationView,
+  isFinal,
+  type RunningStudio,
+  startStudio,
+  stopStudio,
+  uploadInput,
+} from "../studio/running-studio.ts";
 
 /**
  * Measures the memory of studio on Linux (`npm run studio:memory [-- capability …]`): runs large requests of each
@@ -27,13 +34,6 @@ interface Request {
   /** Names of uploaded files, by their kinds. */
   readonly inputs?: Partial<Record<InputKind, string>>;
   readonly parameters?: Readonly<Record<string, unknown>>;
-}
-
-interface Generation {
-  readonly id: string;
-  readonly status: string;
-  readonly error: { readonly message: string } | null;
-  readonly outputs: readonly { readonly path: string }[];
 }
 
 const tale =
@@ -151,11 +151,7 @@ async function uploadInputs(): Promise<void> {
 }
 
 async function upload(name: string, bytes: Uint8Array): Promise<void> {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const body = new Uint8Array(bytes);
-  const { status } = await fetch(`${studio.url}/v1/inputs/${sha256}`, { method: "PUT", body });
-  if (status !== 204) throw new Error(`studio refused the upload of ${name} with ${status}`);
-  files.set(name, sha256);
+  files.set(name, await uploadInput(studio.url, bytes));
 }
 
 async function firstFile(capability: Capability, request: Request): Promise<Uint8Array> {
@@ -164,7 +160,7 @@ async function firstFile(capability: Capability, request: Request): Promise<Uint
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function generate(capability: Capability, request: Request): Promise<Generation> {
+async function generate(capability: Capability, request: Request): Promise<GenerationView> {
   const { prompt, inputs = {}, parameters } = request;
   const response = await fetch(`${studio.url}/v1/generations`, {
     method: "POST",
@@ -177,12 +173,12 @@ async function generate(capability: Capability, request: Request): Promise<Gener
       parameters,
     }),
   });
-  let generation = (await response.json()) as Generation;
+  let generation = (await response.json()) as GenerationView;
   if (response.status !== 202) throw new Error(`${capability}: ${JSON.stringify(generation)}`);
-  while (!["succeeded", "failed", "canceled"].includes(generation.status)) {
+  while (!isFinal(generation)) {
     await delay(sampleMs);
     const view = await fetch(`${studio.url}/v1/generations/${generation.id}`);
-    generation = (await view.json()) as Generation;
+    generation = (await view.json()) as GenerationView;
   }
   if (generation.error) throw new Error(`${capability}: ${generation.error.message}`);
   return generation;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +10,14 @@ import { type Capability, type InputKind, capabilities } from "#studio/capabilit
 import { ensureModels } from "#studio/models/ensure-models.ts";
 import { defaultModelsFolder } from "#studio/models/packs.ts";
 
-import { type RunningStudio, startStudio, stopStudio } from "./running-studio.ts";
+import {
+  type GenerationView,
+  isFinal,
+  type RunningStudio,
+  startStudio,
+  stopStudio,
+  uploadInput,
+} from "./running-studio.ts";
 
 /** Guarantees of all sixteen engines, on one server: same request, same bytes; a quick cancellation; clear refusals. */
 interface Work {
@@ -19,14 +25,6 @@ interface Work {
   /** Names of `files`, by their kinds. */
   readonly inputs?: Partial<Record<InputKind, string>>;
   readonly parameters?: Readonly<Record<string, unknown>>;
-}
-
-interface View {
-  readonly id: string;
-  readonly status: string;
-  readonly stage: string;
-  readonly outputs: readonly { readonly path: string; readonly sha256: string }[];
-  readonly error: { readonly code: string; readonly message: string } | null;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "studio-engines-"));
@@ -97,13 +95,7 @@ function repeatWav(wav: Uint8Array, times: number): Buffer {
 }
 
 async function upload(name: string, bytes: Uint8Array): Promise<void> {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const { status } = await fetch(`${studio.url}/v1/inputs/${sha256}`, {
-    method: "PUT",
-    body: new Uint8Array(bytes),
-  });
-  expect(status).toBe(204);
-  files.set(name, sha256);
+  files.set(name, await uploadInput(studio.url, bytes));
 }
 
 let submissions = 0;
@@ -121,20 +113,23 @@ async function submit(capability: Capability, { prompt, inputs = {}, parameters 
       parameters,
     }),
   });
-  return { status: response.status, view: (await response.json()) as View };
+  return { status: response.status, view: (await response.json()) as GenerationView };
 }
 
-async function waitFor(id: string, isReached: (view: View) => boolean): Promise<View> {
+async function waitFor(
+  id: string,
+  isReached: (view: GenerationView) => boolean,
+): Promise<GenerationView> {
   for (;;) {
-    const view = (await (await fetch(`${studio.url}/v1/generations/${id}`)).json()) as View;
+    const view = (await (
+      await fetch(`${studio.url}/v1/generations/${id}`)
+    ).json()) as GenerationView;
     if (isReached(view)) return view;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-const isFinal = ({ status }: View) => ["succeeded", "failed", "canceled"].includes(status);
-
-async function run(capability: Capability, work: Work): Promise<View> {
+async function run(capability: Capability, work: Work): Promise<GenerationView> {
   const { status, view } = await submit(capability, work);
   expect([status, view.error]).toEqual([202, null]);
   return waitFor(view.id, isFinal);
@@ -219,7 +214,7 @@ test.each(capabilities)(
 
     expect([first.error, first.status]).toEqual([null, "succeeded"]);
     expect(first.outputs.length).toBeGreaterThan(0);
-    const hashesOf = ({ outputs }: View) => outputs.map(({ sha256 }) => sha256);
+    const hashesOf = ({ outputs }: GenerationView) => outputs.map(({ sha256 }) => sha256);
     expect(hashesOf(second)).toEqual(hashesOf(first));
   },
   60_000,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -12,9 +13,10 @@ export interface RunningStudio {
 export interface GenerationView {
   readonly id: string;
   readonly status: string;
+  readonly stage: string;
   readonly seed: number;
   readonly outputs: readonly { path: string; sha256: string; bytes: number; width: number }[];
-  readonly error: { code: string } | null;
+  readonly error: { code: string; message: string } | null;
 }
 
 const serverPath = fileURLToPath(new URL("server.ts", import.meta.url));
@@ -35,6 +37,19 @@ export async function startStudio(folder: string, environment = {}): Promise<Run
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   const { url } = JSON.parse(line) as { url: string };
   return { process: child, url };
+}
+
+/** Uploads an input. Returns its SHA-256, by which requests name it. */
+export async function uploadInput(url: string, bytes: Uint8Array): Promise<string> {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const body = new Uint8Array(bytes);
+  const { status } = await fetch(`${url}/v1/inputs/${sha256}`, { method: "PUT", body });
+  if (status !== 204) throw new Error(`studio refused an upload with ${status}`);
+  return sha256;
+}
+
+export function isFinal({ status }: GenerationView): boolean {
+  return ["succeeded", "failed", "canceled"].includes(status);
 }
 
 /** Sends a signal and returns the exit code. */

@@ -14,6 +14,7 @@ import {
   type RunningStudio,
   startStudio,
   stopStudio,
+  uploadInput,
 } from "./running-studio.ts";
 
 const dataFolder = mkdtempSync(join(tmpdir(), "studio-server-"));
@@ -173,19 +174,10 @@ test("verifies an uploaded image and restyles it", async () => {
   });
 });
 
-/** Uploads a file and returns its hash. */
-async function upload(bytes: Uint8Array, url = studio.url): Promise<string> {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const body = Buffer.from(bytes);
-  const stored = await fetch(`${url}/v1/inputs/${sha256}`, { method: "PUT", body });
-  expect(stored.status).toBe(204);
-  return sha256;
-}
-
 test("runs a media operation on an uploaded video, by the same rules", async () => {
   const source = await waitFor((await submit(film(1), "operation source")).body.id, final);
   const bytes = await (await fetch(`${studio.url}${source.outputs[0]?.path}`)).arrayBuffer();
-  const sha256 = await upload(Buffer.from(bytes));
+  const sha256 = await uploadInput(studio.url, Buffer.from(bytes));
   const body = {
     model: "studio-media",
     operation: "resize",
@@ -225,7 +217,7 @@ test("cancels running and queued generations, then runs the next one", async () 
 test("cancels a running operation", async () => {
   const source = await waitFor((await submit(picture("a hill"), "still")).body.id, final);
   const bytes = await (await fetch(`${studio.url}${source.outputs[0]?.path}`)).arrayBuffer();
-  const sha256 = await upload(Buffer.from(bytes));
+  const sha256 = await uploadInput(studio.url, Buffer.from(bytes));
   const slow = {
     model: "studio-media",
     operation: "slideshow",
@@ -284,7 +276,7 @@ test("resumes accepted generations after a crash, with the same bytes", async ()
   const first = await startStudio(folder);
   const running = await submit(film(2), "running", first.url);
   const queued = await submit(picture("a fox"), "queued", first.url);
-  const sha256 = await upload(await readFile(artPath("🦊")), first.url);
+  const sha256 = await uploadInput(first.url, await readFile(artPath("🦊")));
   const crop = {
     model: "studio-media",
     operation: "crop",
