@@ -35,8 +35,6 @@ const jobReads: readonly unknown[] = ["getJob", "listJobs", "listMarkedJobs"] sa
   | OperationId
   | AppRead
 )[];
-/** Instead of reading all pages of a library again at the end of each job. */
-const newestFiles = ["addNewestFiles"] as const;
 const jobsRememberedMax = 2_000;
 /** A burst of events, such as the start of a batch, is one read of a list. */
 const pauseMs = 1_000;
@@ -58,28 +56,33 @@ export function createEventSink(
   { readJob, addNewestFiles }: EventReads,
 ): EventSink {
   const lastSequence = new Map<string, number>();
-  const stale = new Map<string, QueryKey>();
+  const due = new Map<string, () => Promise<void>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function readAgain(queryKey: QueryKey): void {
-    stale.set(JSON.stringify(queryKey), queryKey);
+    readSoon(JSON.stringify(queryKey), async () =>
+      client.invalidateQueries({ queryKey }, { throwOnError: true }),
+    );
+  }
+
+  function readSoon(name: string, read: () => Promise<void>): void {
+    due.set(name, read);
     timer ??= setTimeout(() => {
       timer = undefined;
-      const keys = [...stale.values()];
-      stale.clear();
-      for (const key of keys) void refetch(key);
+      const reads = [...due];
+      due.clear();
+      for (const [each, work] of reads) void readNow(each, work);
     }, pauseMs);
   }
 
   /** The stream sends each change once, so a read that could not reach the engine is repeated until it can. */
-  async function refetch(queryKey: QueryKey): Promise<void> {
+  async function readNow(name: string, read: () => Promise<void>): Promise<void> {
     try {
-      if (queryKey[0] === newestFiles[0]) await addNewestFiles();
-      else await client.invalidateQueries({ queryKey }, { throwOnError: true });
+      await read();
     } catch (error) {
       const isPassing =
         error instanceof ConnectionError || (error instanceof ApiError && error.retryable);
-      if (isPassing) readAgain(queryKey);
+      if (isPassing) readSoon(name, read);
     }
   }
 
@@ -148,7 +151,8 @@ export function createEventSink(
         applyToTimeline(event);
         if (event.step !== undefined || isFinal(event)) readAgain(["listPipelineRuns"]);
         if (isFinal(event)) {
-          readAgain(newestFiles);
+          // Instead of all pages of each library.
+          readSoon("newest files", addNewestFiles);
           readAgain(["listRecentFiles"]);
         }
         if (!isQuiet(event)) readAgain(["countJobs"]);
