@@ -198,12 +198,9 @@ const ran =
       },
       outputs: { image: "{{ steps.first.output }}" },
     };
-    const { pipelineId } = await post(engine, "/v1/pipelines", { name: "Recorded", definition });
-    const { jobId = "" } = await post(engine, `/v1/pipelines/${pipelineId}/runs`, {});
+    const { jobId } = await startDefinition(engine, definition);
     if (then === "cancels") {
-      const isHeld = async () =>
-        (await engine.orm.em.fork().count(Job, { runId: jobId, stage: "generating" })) > 0;
-      await until(isHeld);
+      await until(async () => countGenerating(engine, jobId).then((count) => count > 0));
       await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
     }
     await engine.waitForJob(jobId);
@@ -226,10 +223,22 @@ async function startRun(
   output: string,
 ): Promise<{ pipelineId: string; jobId: string }> {
   const outputs = { result: `{{ steps.only.${output} }}` };
-  const definition = { schemaVersion: 1, steps: { only: step }, outputs };
+  return startDefinition(engine, { schemaVersion: 1, steps: { only: step }, outputs });
+}
+
+/** Stores a pipeline and runs it. Returns the ids of both. */
+async function startDefinition(
+  engine: TestEngine,
+  definition: object,
+): Promise<{ pipelineId: string; jobId: string }> {
   const { pipelineId = "" } = await post(engine, "/v1/pipelines", { name: "Recorded", definition });
   const { jobId = "" } = await post(engine, `/v1/pipelines/${pipelineId}/runs`, {});
   return { pipelineId, jobId };
+}
+
+/** Counts the jobs of a run's steps that are generating. */
+async function countGenerating(engine: TestEngine, runId: string): Promise<number> {
+  return engine.orm.em.fork().count(Job, { runId, stage: "generating" });
 }
 
 async function post(
@@ -300,9 +309,7 @@ const continued: Path = async ({ engine, client, studio }) => {
     value: "{{ steps.take.output }}",
   };
   const outputs = { shots: "{{ steps.shots.items }}" };
-  const definition = { schemaVersion: 1, steps: { shots }, outputs };
-  const { pipelineId } = await post(engine, "/v1/pipelines", { name: "Recorded", definition });
-  const { jobId = "" } = await post(engine, `/v1/pipelines/${pipelineId}/runs`, {});
+  const { jobId } = await startDefinition(engine, { schemaVersion: 1, steps: { shots }, outputs });
   const workflowId = workflowIdOf(jobId);
   const startedAs = async () => client.workflow.getHandle(workflowId).describe();
   await until(async () =>
@@ -323,9 +330,8 @@ async function cancelRun(
   isReached: (runId: string) => Promise<boolean>,
 ): Promise<string> {
   const { engine, studio } = stage;
-  const definition = { schemaVersion: 1, steps, outputs: { result: "{{ 1 }}" } };
-  const { pipelineId = "" } = await post(engine, "/v1/pipelines", { name: "Recorded", definition });
-  const { jobId = "" } = await post(engine, `/v1/pipelines/${pipelineId}/runs`, {});
+  const outputs = { result: "{{ 1 }}" };
+  const { jobId } = await startDefinition(engine, { schemaVersion: 1, steps, outputs });
   await until(async () => isReached(jobId));
   await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
   await engine.waitForJob(jobId);
@@ -336,19 +342,32 @@ async function cancelRun(
 const generating =
   ({ engine }: Stage, count = 1) =>
   async (runId: string): Promise<boolean> =>
-    (await engine.orm.em.fork().count(Job, { runId, stage: "generating" })) === count;
+    (await countGenerating(engine, runId)) === count;
+
+/** Behaves as `choose` says for the number of a generation, from 1 on. Returns how many there were. */
+function behaveInTurn({ studio }: Stage, choose: (number: number) => Behaviour): () => number {
+  let generations = 0;
+  studio.behave(() => {
+    generations += 1;
+    return choose(generations);
+  });
+  return () => generations;
+}
+
+/** A map that generates so many images. */
+const imagesOf = (count: number, { concurrency }: { concurrency: number }) => ({
+  kind: "map",
+  over: `{{ range(${count}) }}`,
+  maxItems: count,
+  concurrency,
+  steps: { take: imageStep },
+  value: "{{ steps.take.output }}",
+});
 
 /** Two items of three are generating. */
 const canceledInMap: Path = async (stage) => {
   stage.studio.behave(() => ({ kind: "held" }));
-  const shots = {
-    kind: "map",
-    over: "{{ range(3) }}",
-    maxItems: 3,
-    concurrency: 2,
-    steps: { take: imageStep },
-    value: "{{ steps.take.output }}",
-  };
+  const shots = imagesOf(3, { concurrency: 2 });
   return workflowIdOf(await cancelRun(stage, { shots }, generating(stage, 2)));
 };
 
@@ -366,11 +385,7 @@ const canceledInPart: Path = async (stage) => {
 
 /** The operation is held, after the image that it edits. */
 const canceledInOperation: Path = async (stage) => {
-  let generations = 0;
-  stage.studio.behave(() => {
-    generations += 1;
-    return { kind: generations === 1 ? "instant" : "held" };
-  });
+  behaveInTurn(stage, (number) => ({ kind: number === 1 ? "instant" : "held" }));
   const edit = {
     kind: "transform",
     operation: "resize",
@@ -393,31 +408,20 @@ const canceledInCall: Path = async (stage) => {
 
 /** The first attempt of the step has failed; the second one is generating. */
 const canceledInSecondAttempt: Path = async (stage) => {
-  let generations = 0;
-  stage.studio.behave(() => {
-    generations += 1;
-    return generations === 1 ? { kind: "fails", message: "broken" } : { kind: "held" };
-  });
+  behaveInTurn(stage, (number) =>
+    number === 1 ? { kind: "fails", message: "broken" } : { kind: "held" },
+  );
   const steps = { take: { ...imageStep, retries: 1 } };
   return workflowIdOf(await cancelRun(stage, steps, generating(stage)));
 };
 
 /** The last part of a run that has continued as new. */
 const canceledAfterContinuing: Path = async (stage) => {
-  let generations = 0;
-  stage.studio.behave(() => {
-    generations += 1;
-    return { kind: generations > 12 ? "held" : "instant" };
-  });
-  const shots = {
-    kind: "map",
-    over: "{{ range(13) }}",
-    maxItems: 13,
-    concurrency: 1,
-    steps: { take: imageStep },
-    value: "{{ steps.take.output }}",
-  };
-  const isLast = async (runId: string) => generations > 12 && generating(stage)(runId);
+  const generations = behaveInTurn(stage, (number) => ({
+    kind: number > 12 ? "held" : "instant",
+  }));
+  const shots = imagesOf(13, { concurrency: 1 });
+  const isLast = async (runId: string) => generations() > 12 && generating(stage)(runId);
   return workflowIdOf(await cancelRun(stage, { shots }, isLast));
 };
 
