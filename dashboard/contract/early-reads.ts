@@ -23,7 +23,7 @@ const responses = new Map<string, Promise<Response>>();
 const arrived = new Map<string, unknown>();
 let isSent = false;
 const applicationLoaded = Promise.withResolvers<(url: string) => string>();
-/** An image that nobody holds may be collected before it has arrived. */
+/** Keeps the images alive: one without a reference may be collected before it has arrived. */
 const images: HTMLImageElement[] = [];
 
 /**

@@ -24,7 +24,7 @@ const tones: Readonly<Record<ReceivedDelivery["signature"], BadgeTone>> = {
   unchecked: "neutral",
 };
 
-/** What every event of a webhook has, and the job, batch or run that it may be about. */
+/** Fields of every event of a webhook, and the job, batch or run that it may be about. */
 interface Message {
   /** Time of the event. */
   readonly timestamp: string;

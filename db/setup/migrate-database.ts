@@ -73,7 +73,7 @@ export async function migrateDatabase(
   });
 }
 
-/** True when no process of an earlier release uses the database. Throws when it has waited in vain. */
+/** True when no process of an earlier release uses the database. Throws when one is left after the longest wait. */
 async function isAlone(client: Client, log: Log, { wait }: { wait: boolean }): Promise<boolean> {
   const former = await waitForFormerProcesses(client, log, wait ? drainMsMax : 0);
   if (former.length === 0) return true;

@@ -53,6 +53,7 @@ const reasons = [
   ...chooseForMessage([fast], {
     request: { inputs: [], parameters: {}, capability: "text-to-image", parseIntent: false },
     intent: { subject: "a fox", parameters: {}, requestedModel: "Picasso 3" },
+    // Safe to cast: the choice of a model reads these fields only.
   } as unknown as Parameters<typeof chooseForMessage>[1]).assumptions,
 ];
 

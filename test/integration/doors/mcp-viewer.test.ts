@@ -139,7 +139,9 @@ async function showResult(page: Page, client: Client, result: CallToolResult) {
   const html = viewer !== undefined && "text" in viewer ? viewer.text : "";
   const shown = { html, domains: ["http://engine.test"], result };
   await page.evaluate(
+    // Safe to cast: mcp-host-page.js defines the function in the page.
     async (app) => (globalThis as unknown as Host).showApp(app),
+    // Safe to cast: it is sent as JSON, which the types of results do not say.
     shown as unknown as Record<string, unknown>,
   );
   return page.frameLocator("iframe");

@@ -167,7 +167,7 @@ function upload(gl, json, binary, { primitive, world }, textures) {
   return { array, world, corners, factor, texture, count: indices?.values.length ?? count, indexType: indices?.componentType };
 }
 
-/** Draws when the view changes; turns slowly until somebody turns the model. */
+/** Draws when the view changes; turns slowly until a person turns the model. */
 function turn(canvas, drawView) {
   const camera = { yaw: 0.6, pitch: 0.35, distance: 1 };
   let moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
