@@ -147,23 +147,51 @@ export function valueNoise(
   seed: number,
 ): Float32Array {
   const plane = new Float32Array(width * height);
-  const corner = (x: number, y: number) => {
-    let hash = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ seed;
-    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-    hash ^= hash >>> 13;
-    return (hash >>> 0) / 0x1_0000_0000;
-  };
-  const smooth = (share: number) => share * share * (3 - 2 * share);
   for (let y = 0; y < height; y += 1) {
-    const row = Math.floor(y / scale);
-    const down = smooth(y / scale - row);
     for (let x = 0; x < width; x += 1) {
-      const column = Math.floor(x / scale);
-      const across = smooth(x / scale - column);
-      const top = corner(column, row) * (1 - across) + corner(column + 1, row) * across;
-      const bottom = corner(column, row + 1) * (1 - across) + corner(column + 1, row + 1) * across;
-      plane[y * width + x] = top * (1 - down) + bottom * down;
+      plane[y * width + x] = noiseAt(x / scale, y / scale, seed);
     }
   }
   return plane;
+}
+
+/** Noise of strokes side by side: each `pitch` pixels wide and ten times as long, at an angle in radians. */
+export function strokeNoise(
+  width: number,
+  height: number,
+  { pitch, angle, seed }: { pitch: number; angle: number; seed: number },
+): Float32Array {
+  const plane = new Float32Array(width * height);
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const along = (x * cosine + y * sine) / (pitch * 10);
+      const across = (y * cosine - x * sine) / pitch;
+      plane[y * width + x] = noiseAt(along, across, seed);
+    }
+  }
+  return plane;
+}
+
+/** Noise of 0 to 1 that is random at whole numbers and smooth in between. */
+function noiseAt(x: number, y: number, seed: number): number {
+  const column = Math.floor(x);
+  const row = Math.floor(y);
+  const across = smoothStep(x - column);
+  const down = smoothStep(y - row);
+  const top = randomAt(column, row, seed) * (1 - across) + randomAt(column + 1, row, seed) * across;
+  const bottom =
+    randomAt(column, row + 1, seed) * (1 - across) + randomAt(column + 1, row + 1, seed) * across;
+  return top * (1 - down) + bottom * down;
+}
+
+function randomAt(column: number, row: number, seed: number): number {
+  let hash = Math.imul(column, 0x27d4eb2d) ^ Math.imul(row, 0x165667b1) ^ seed;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  hash ^= hash >>> 13;
+  return (hash >>> 0) / 0x1_0000_0000;
+}
+
+function smoothStep(share: number): number {
+  return share * share * (3 - 2 * share);
 }

@@ -1,7 +1,7 @@
 import type { Raster } from "#studio/engines/raster.ts";
 import { fromHsl, toHsl } from "#studio/engines/scene/color.ts";
 
-import { blurPlane, kuwahara, luminance, valueNoise } from "./smooth.ts";
+import { blurPlane, kuwahara, luminance, strokeNoise, valueNoise } from "./smooth.ts";
 
 /** Returns the styled pixels; the same raster and seed give the same bytes. */
 type Filter = (raster: Raster, seed: number) => Uint8Array;
@@ -152,26 +152,32 @@ function pencil(raster: Raster, seed: number): Uint8Array {
   const { width, height } = raster;
   const unit = unitOf(raster);
   // Smoothed first, so that noise and compression blocks are not drawn as lines.
-  const calm = kuwahara(raster.rgb, width, height, Math.max(1, Math.round(1.5 * unit)));
+  const calm = kuwahara(raster.rgb, width, height, Math.max(1, Math.round(2 * unit)));
   const lines = outline(calm, width, height, Math.max(2, 4 * unit));
   const soft = blurPlane(luminance(calm), width, height, Math.max(1, 2 * unit));
   const grain = valueNoise(width, height, Math.max(1, 1.3 * unit), seed);
+  const pitch = Math.max(1.5, 2.6 * unit);
+  const first = strokeNoise(width, height, { pitch, angle: -Math.PI / 4, seed });
+  const second = strokeNoise(width, height, { pitch, angle: -Math.PI / 9, seed: seed + 1 });
   const target = new Uint8Array(raster.rgb.length);
-  const pitch = Math.max(3, 4.5 * unit);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const index = y * width + x;
-      const dark = 1 - (soft[index] ?? 0) / 255;
-      const first = dark > 0.3 ? hatch(x + y, pitch) * Math.min(0.5, dark - 0.3) * 150 : 0;
-      const second = dark > 0.58 ? hatch(x - y + 10_000, pitch) * (dark - 0.58) * 220 : 0;
-      const speckle = ((grain[index] ?? 0) - 0.5) * 28;
-      const value = clamp(246 - (lines[index] ?? 0) - first - second - dark ** 1.5 * 96 + speckle);
-      target[index * 3] = value;
-      target[index * 3 + 1] = clamp(value * 0.995);
-      target[index * 3 + 2] = clamp(value * 0.97);
-    }
+  for (let index = 0; index < soft.length; index += 1) {
+    const dark = 1 - (soft[index] ?? 0) / 255;
+    // The darker a place, the more of its strokes are drawn; dark places get strokes of a second direction.
+    const shade =
+      58 * strokeAt(dark * 1.25 - 0.1, first[index] ?? 0) +
+      66 * strokeAt(dark * 1.9 - 0.85, second[index] ?? 0);
+    const speckle = ((grain[index] ?? 0) - 0.5) * 16;
+    const value = clamp(248 - (lines[index] ?? 0) - shade - dark ** 2 * 70 + speckle);
+    target[index * 3] = value;
+    target[index * 3 + 1] = clamp(value * 0.995);
+    target[index * 3 + 2] = clamp(value * 0.975);
   }
   return target;
+}
+
+/** Returns the share of a stroke, 0 to 1, that a tone of 0 to 1 needs at a place of the strokes' noise. */
+function strokeAt(tone: number, noise: number): number {
+  return Math.min(1, Math.max(0, (tone - noise) * 3.2));
 }
 
 /** Computes the darkness of pencil lines, 0–190: the strongest edge of the three channels. */
@@ -187,11 +193,6 @@ function outline(rgb: Uint8Array, width: number, height: number, reach: number):
     }
   }
   return lines;
-}
-
-function hatch(along: number, pitch: number): number {
-  const wave = Math.sin((along / pitch) * Math.PI);
-  return wave > 0.35 ? (wave - 0.35) / 0.65 : 0;
 }
 
 function cartoon(raster: Raster): Uint8Array {

@@ -22,6 +22,7 @@ import type { Issue } from "#studio/errors.ts";
 import { type Size, drawDesign } from "./design/draw-design.ts";
 import { drawFlatScene } from "./design/flat-scene.ts";
 import { hasSolids } from "./design/isometric.ts";
+import { drawStudy, isStudy } from "./design/study.ts";
 import { hashText } from "./random.ts";
 import { explainReading } from "./reading/explain-reading.ts";
 import { findStyle } from "./reading/find-style.ts";
@@ -115,6 +116,7 @@ async function draw(
 ): Promise<Canvas> {
   const designed = await drawDesign(prompt, reading, size, seed);
   if (designed) return designed;
+  if (isStudy(reading)) return drawStudy(reading, size, seed);
   if (reading.style === "flat") return drawFlatScene(reading, size, seed);
   return paintStill(await buildScene(reading, size, seed));
 }

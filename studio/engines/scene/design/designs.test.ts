@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { readPrompt } from "#studio/engines/scene/reading/read-prompt.ts";
 
 import { drawDesign } from "./draw-design.ts";
+import { drawStudy, isStudy } from "./study.ts";
 
 const size = { width: 240, height: 240 };
 
@@ -60,6 +61,50 @@ test("line art is dark lines on white paper, without grey areas", async () => {
   const white = (colors.get("255,255,255") ?? 0) / (size.width * size.height);
   expect(white).toBeGreaterThan(0.6);
   expect(white).toBeLessThan(0.99);
+});
+
+test("line art has no specks and no lines that break off after a few pixels", async () => {
+  const canvas = await draw("line art of a cat");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, size.width, size.height);
+  const isDark = (index: number) => (data[index * 4] ?? 255) < 255;
+
+  const seen = new Set<number>();
+  for (let start = 0; start < size.width * size.height; start += 1) {
+    if (!isDark(start) || seen.has(start)) continue;
+    seen.add(start);
+    const line = [start];
+    for (const index of line) {
+      for (const step of [1, size.width - 1, size.width, size.width + 1]) {
+        for (const next of [index - step, index + step]) {
+          if (!isDark(next) || seen.has(next)) continue;
+          seen.add(next);
+          line.push(next);
+        }
+      }
+    }
+    expect(line.length).toBeGreaterThan(12);
+  }
+});
+
+test.each([
+  ["pencil sketch of a horse", true],
+  ["pencil sketch of a horse in the desert", false],
+  ["pencil sketch of a horse at night", false],
+  ["pencil sketch of a mountain lake", false],
+  ["a horse", false],
+])("%s stands alone on paper: %s", (prompt, expected) => {
+  expect(isStudy(readPrompt(prompt))).toBe(expected);
+});
+
+test("a pencil study leaves the paper around its subject empty", async () => {
+  const canvas = await drawStudy(readPrompt("pencil sketch of a horse"), size, 7);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, size.width, size.height);
+  const rows = [0, size.height - 1].map((row) =>
+    data.subarray(row * size.width * 4, (row + 1) * size.width * 4),
+  );
+
+  for (const row of rows) expect([...row].every((value) => value === 255)).toBe(true);
+  expect(colorsOf(canvas).size).toBeGreaterThan(100);
 });
 
 test("a pattern continues at its left and right edges", async () => {

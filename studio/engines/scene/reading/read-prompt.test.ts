@@ -163,6 +163,16 @@ test("reads quoted words as lettering, not as subjects", () => {
   });
 });
 
+test.each([
+  ["a neon sign that says OPEN LATE", "OPEN LATE"],
+  ["a cake with the words HAPPY 50TH BIRTHDAY on a table", "HAPPY 50TH BIRTHDAY"],
+  ["a road sign reading STOP", "STOP"],
+  ["a man reading A Tale of Two Cities", null],
+  ["a girl reading in a park", null],
+])("reads words in capitals as lettering: %s", (prompt, quotedText) => {
+  expect(readPrompt(prompt).quotedText).toBe(quotedText);
+});
+
 test("names the colour of a thing that is not drawn", () => {
   expect(readPrompt("a cat with green eyes").unknownWords).toEqual(["eyes", "green"]);
 });

@@ -144,12 +144,22 @@ const gazePattern =
 const quotePattern =
   /"([^"]{1,80})"|“([^”]{1,80})”|«([^»]{1,80})»|„([^“”]{1,80})[“”]|「([^」]{1,80})」|『([^』]{1,80})』|(?<=\s)'([^']{1,80})'(?=\W|$)/gu;
 
+/** Words in capitals that a sign or a poster says without quotation marks: "a neon sign that says OPEN LATE". */
+const capitalsPattern =
+  /(?<=\b(?:says?|saying|reads?|reading|text|words?|label(?:l?ed)?)\b:? )\p{Lu}[\p{Lu}\p{N}'’&!?-]+(?: [\p{Lu}\p{N}&][\p{Lu}\p{N}'’&!?-]*){0,7}(?![\p{L}\p{N}])/gu;
+const quotesMax = 3;
+
 function takeQuotes(prompt: string): { quotedText: string | null; rest: string } {
   const quotes = Array.from(prompt.matchAll(quotePattern), (match) =>
     (match.slice(1).find((group) => group !== undefined) ?? "").trim(),
   ).filter((quote) => quote !== "");
-  const quotedText = quotes.length > 0 ? quotes.slice(0, 3).join("\n") : null;
-  return { quotedText, rest: prompt.replaceAll(quotePattern, " , ") };
+  const rest = prompt.replaceAll(quotePattern, " , ");
+  const capitals = Array.from(rest.matchAll(capitalsPattern), ([words]) => words);
+  const texts = [...quotes, ...capitals].slice(0, quotesMax);
+  return {
+    quotedText: texts.length > 0 ? texts.join("\n") : null,
+    rest: rest.replaceAll(capitalsPattern, " , "),
+  };
 }
 
 function chooseLettering(text: string): PromptReading["lettering"] {

@@ -28,7 +28,7 @@ meadow/village: village, hamlet, pueblo pequeño, dorf, деревня, 村
 meadow/garden: garden, backyard, yard, jardín, jardin, garten, сад, 花园, 庭
 meadow/park: park, playground, parque, parc, парк, 公园, 公園
 meadow: meadow, field, fields, grass, lawn, hill, hills, hillside, countryside, prairie, savanna, savannah, prado, campo, pré, champ, wiese, feld, hügel, луг, поле, холм, 草地, 草原, 田野, 野原
-arctic: arctic, antarctica, antarctic, iceberg, glacier, tundra, north pole, south pole, ártico, arctique, banquise, arktis, арктика, 北极, 南极, 北極, 南極, 氷河
+arctic: arctic, antarctica, antarctic, iceberg, ice floe, ice floes, pack ice, glacier, tundra, north pole, south pole, ártico, arctique, banquise, arktis, арктика, 北极, 南极, 北極, 南極, 氷河
 room/bedroom: bedroom, nursery, hotel room, chambre, schlafzimmer, dormitorio, спальня, 卧室, 寝室
 room/kitchen: kitchen, cocina, cuisine, küche, кухня, 厨房, 台所
 room/living: living room, lounge, parlor, den, salon, wohnzimmer, sala de estar, гостиная, 客厅, リビング

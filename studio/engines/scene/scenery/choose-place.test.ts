@@ -13,6 +13,8 @@ test.each([
   ["an octopus", "underwater"],
   ["a jellyfish", "underwater"],
   ["heavy traffic", "city"],
+  ["a red car in front of a diner", "city"],
+  ["a woman in a diner", "room"],
   ["two cats on a red sofa", "room"],
   ["a cat and a cup of coffee", "room"],
   ["a cup of coffee", "table"],

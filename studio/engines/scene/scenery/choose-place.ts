@@ -30,12 +30,14 @@ const strongHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["lake", setOf("🦆🦢", "@bridge", "@waterfall")],
 ];
 
+const streetVehicles = setOf("🚗🏎🚕🚌🚎🚓🚑🚒🚙🛻🚐🚚🚛🏍🛵🚋🛺🚦");
+
 /** Places that these subjects imply when they come first in the prompt. */
 const weakHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["forest", setOf("🦊🦌🐻🦉🐺🐿🦔🦝🫎🐗🍄🔥", "@campfire")],
   ["jungle", setOf("🐒🦍🐅🐯🦜")],
   ["beach", setOf("🦀🐚🌴🏖⛱")],
-  ["city", setOf("🚗🏎🚕🚌🚎🚓🚑🚒🚙🛻🚐🚚🚛🏍🛵🚋🛺🚦")],
+  ["city", streetVehicles],
   ["meadow", setOf("🐄🐖🐑🚜🐓🐔🐎")],
   ["table", setOf("🕯💡🪔")],
   ["room", setOf("", "👩‍💼", "👨‍💼", "🧑‍💼", "🧑‍🍳", "👨‍🏫", "👩‍🏫", "👨‍💻", "👩‍💻", "👨‍🔬", "👩‍🔬", "🧑‍⚕️", "👩‍⚕️", "🧶")],
@@ -83,6 +85,9 @@ function suitPlace(named: Place, reading: PromptReading): Place {
     if (standing.length > 0 && standing.every(isDeepSwimmer)) return "underwater";
     return standing.some(needsLand) ? "beach" : "sea";
   }
+  // A cafe is a room, or a house of the street.
+  const isOutside = standing.some(({ emoji }) => streetVehicles.has(baseOf(emoji)));
+  if (named === "room" && isOutside && reading.decor.includes("cafe")) return "city";
   if (!hasBoat || !dryPlaces.has(named)) return named;
   return named === "city" || named === "desert" ? "sea" : "lake";
 }
