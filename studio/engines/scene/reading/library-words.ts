@@ -179,7 +179,7 @@ export const libraryWords = `
 🍺: mug of beer, pint of beer, glass of beer
 🍸: martini
 🍹: cocktail, mojito
-🥤: soda, juice, milkshake, smoothie, lemonade, soft drink
+🥤: soda, juice, milkshake, smoothie, lemonade, soft drink, glass of lemonade, glass of juice, glass of orange juice, glass of soda, glass of cola, glass of iced tea, iced tea
 🧋: bubble tea
 🍾: champagne, champagne bottle, bottle of champagne
 🥃: whiskey, whisky
