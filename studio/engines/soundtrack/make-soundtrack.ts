@@ -9,10 +9,10 @@ import { textToSpeech } from "#studio/engines/speech/text-to-speech.ts";
 import { StudioError } from "#studio/errors.ts";
 
 import type { AmbienceName } from "./ambience-words.ts";
-import { composeMusic } from "./compose-music.ts";
+import { composeMusic, describeMusic } from "./compose-music.ts";
 import { fadeEnds, makeAmbience } from "./make-ambience.ts";
 import type { SoundtrackWish } from "./read-soundtrack.ts";
-import { addAt, samplesFor, soundtrackRate } from "./synthesis.ts";
+import { addAt, addStereo, interleave, soundtrackRate, stereoFor } from "./synthesis.ts";
 
 export interface Narration {
   readonly samples: Float32Array;
@@ -20,6 +20,8 @@ export interface Narration {
   /** The voice that spoke. */
   readonly voice: string;
 }
+
+const center = { seconds: 0, pan: 0 };
 
 /** Silence before the first and after the last word of a film. */
 const marginSeconds = 0.4;
@@ -86,18 +88,27 @@ export async function makeSoundtrack(
   const ambience = [...new Set([...wish.ambience, ...(wish.ofScene ? scene : [])])];
   const sources = [
     ...(ambience.length > 0 ? [`synthesized ${ambience.join(", ")}`] : []),
-    ...(music === null ? [] : [`${music} music of synthesized strings and a pad`]),
+    ...(music === null ? [] : [describeMusic(music)]),
     ...(narration === null ? [] : [`a synthetic voice (${narration.voice})`]),
   ];
   if (sources.length === 0) return { path: null, credit: "No sound" };
   const random = createRandom(seed).fork("soundtrack");
-  const bed = makeAmbience(ambience, seconds, random);
-  if (music !== null) addAt(bed, composeMusic(music, seconds, random.fork("music")), 0);
-  const mix = samplesFor(seconds);
-  addAt(mix, fadeEnds(bed, Math.min(0.5, seconds / 4)), 0, narration === null ? 1 : 0.4);
-  if (narration !== null) addAt(mix, narration.samples, marginSeconds);
+  const bed = stereoFor(seconds);
+  addStereo(bed, makeAmbience(ambience, seconds, random), center);
+  if (music !== null) {
+    const { left, right } = composeMusic(music, seconds, random.fork("music"));
+    addAt(bed.left, left, 0);
+    addAt(bed.right, right, 0);
+  }
+  const fade = Math.min(0.5, seconds / 4);
+  const gain = narration === null ? 1 : 0.4;
+  const mix = stereoFor(seconds);
+  addAt(mix.left, fadeEnds(bed.left, fade), 0, gain);
+  addAt(mix.right, fadeEnds(bed.right, fade), 0, gain);
+  if (narration !== null) addStereo(mix, narration.samples, { ...center, seconds: marginSeconds });
   const path = join(workFolder, "soundtrack.wav");
-  await writeFile(path, encodeWav({ samples: limit(mix), sampleRate: soundtrackRate }));
+  const samples = limit(interleave(mix));
+  await writeFile(path, encodeWav({ samples, sampleRate: soundtrackRate }, 2));
   return { path, credit: `Sound: ${sources.join("; ")}; nothing was recorded` };
 }
 

@@ -1,5 +1,6 @@
 import { type AmbienceName, ambienceOfWords } from "./ambience-words.ts";
-import { type MusicMood, musicMoods } from "./compose-music.ts";
+import { type MusicWish, readMusic } from "./compose-music.ts";
+import { drumWords, instruments } from "./instruments.ts";
 
 /** The sound that a prompt asks for. */
 export interface SoundtrackWish {
@@ -7,7 +8,7 @@ export interface SoundtrackWish {
   readonly ofScene: boolean;
   /** Sounds that the prompt names. */
   readonly ambience: readonly AmbienceName[];
-  readonly music: MusicMood | null;
+  readonly music: MusicWish | null;
   readonly speech: { readonly text: string; readonly gender: "female" | "male" | null } | null;
 }
 
@@ -26,8 +27,11 @@ const speechPattern = new RegExp(
 );
 const silencePattern =
   /[,;]?\s*\b(?:without (?:any )?(?:sound|audio|music)|no (?:sound|audio|music)|silent(?:ly)?|muted?)\b/giu;
+const band = [...Object.values(instruments).map(({ words }) => words), drumWords]
+  .map(({ source }) => source.replaceAll(String.raw`\b`, ""))
+  .join("|");
 const musicPattern = new RegExp(
-  String.raw`${joint}(?<manner>(?:(?!with\b|and\b|of\b)\p{L}+\s+){0,3})\b(?:music|soundtrack|song|melody|musik|música|musique|musica)\b(?:\s+in the background)?`,
+  String.raw`${joint}(?<manner>(?:(?!with\b|and\b|of\b)[\p{L}-]+\s+){0,3})\b(?:music|soundtrack|song|melody|musik|música|musique|musica)\b(?:\s+(?:with|of|by|on|featuring|played (?:by|on))\s+(?<band>(?:(?:an?|the|some|soft|slow|fast|and|,)\s+|(?:${band})\b,?\s*)+))?(?:\s*in the background)?`,
   "iu",
 );
 const namedSoundPattern = new RegExp(
@@ -66,7 +70,8 @@ export function readSoundtrack(prompt: string, asked: boolean | undefined): Soun
       // Sounds by name replace those of the scene.
       ofScene: asked === true || ((scene ?? named) !== undefined && ambience.length === 0),
       ambience,
-      music: music === undefined ? null : moodOf(music["manner"] ?? ""),
+      music:
+        music === undefined ? null : readMusic(`${music["manner"] ?? ""} ${music["band"] ?? ""}`),
       speech:
         speech?.["text"] === undefined
           ? null
@@ -76,11 +81,6 @@ export function readSoundtrack(prompt: string, asked: boolean | undefined): Soun
 }
 
 const silence: SoundtrackWish = { ofScene: false, ambience: [], music: null, speech: null };
-
-function moodOf(manner: string): MusicMood {
-  const words = manner.toLowerCase();
-  return musicMoods.find(({ pattern }) => pattern.test(words))?.mood ?? "calm";
-}
 
 function genderOf(manner: string): "female" | "male" | null {
   if (/\b(?:female|woman|women|girl|lady)/iu.test(manner)) return "female";

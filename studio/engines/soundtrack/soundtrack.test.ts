@@ -12,7 +12,8 @@ import { textToVideo } from "#studio/engines/scene/text-to-video.ts";
 import { findFfmpeg } from "#studio/find-ffmpeg.ts";
 
 import { ambienceNames } from "./ambience-words.ts";
-import { composeMusic } from "./compose-music.ts";
+import { composeMusic, readMusic } from "./compose-music.ts";
+import { instrumentNames, instruments } from "./instruments.ts";
 import { makeAmbience } from "./make-ambience.ts";
 import { readSoundtrack } from "./read-soundtrack.ts";
 
@@ -31,13 +32,38 @@ test.each([
   ["a campfire at night, with sound", { rest: "a campfire at night", wish: { ofScene: true } }],
   [
     "a boat at sea with calm piano music and the sound of waves",
-    { rest: "a boat at sea", wish: { ofScene: false, ambience: ["waves"], music: "calm" } },
+    {
+      rest: "a boat at sea",
+      wish: {
+        ofScene: false,
+        ambience: ["waves"],
+        music: { mood: "calm", instruments: ["piano"], hasDrums: false },
+      },
+    },
   ],
   [
     "a lighthouse with thunder sounds",
     { rest: "a lighthouse", wish: { ofScene: false, ambience: ["thunder"] } },
   ],
-  ["a knight, epic orchestral music", { rest: "a knight", wish: { music: "epic" } }],
+  [
+    "a knight, epic orchestral music",
+    { rest: "a knight", wish: { music: { mood: "epic", instruments: ["strings"] } } },
+  ],
+  [
+    "a market with happy music with a flute and drums",
+    {
+      rest: "a market",
+      wish: { music: { mood: "happy", instruments: ["flute"], hasDrums: true } },
+    },
+  ],
+  [
+    "a city at night, lo-fi music in the background",
+    { rest: "a city at night", wish: { music: { instruments: ["piano"], hasDrums: true } } },
+  ],
+  [
+    "a fox with music",
+    { rest: "a fox", wish: { music: { mood: "calm", instruments: ["piano"] } } },
+  ],
   [
     'a fox, a male voice says "The fox waits."',
     { rest: "a fox", wish: { speech: { text: "The fox waits.", gender: "male" } } },
@@ -68,15 +94,47 @@ test.each(ambienceNames)("%s is heard, does not clip, and repeats with the same 
 });
 
 test.each(["calm", "happy", "sad", "epic", "tense"] as const)(
-  "%s music sounds from the first second to the last",
+  "%s music sounds on both sides from the first second to the last",
   (mood) => {
-    const samples = composeMusic(mood, 6, createRandom(5));
+    const { left, right } = composeMusic(readMusic(mood), 6, createRandom(5));
 
-    for (let second = 0; second < 6; second += 1) {
-      expect(rms(samples.subarray(second * 44_100, (second + 1) * 44_100))).toBeGreaterThan(0.02);
+    for (const side of [left, right]) {
+      for (let second = 0; second < 6; second += 1) {
+        expect(rms(side.subarray(second * 44_100, (second + 1) * 44_100))).toBeGreaterThan(0.02);
+      }
     }
+    expect(left).not.toEqual(right);
   },
 );
+
+test.each(instrumentNames)(
+  "the %s plays the pitch that is asked for, and does not click",
+  (name) => {
+    const hertz = 220;
+    const note = instruments[name].play(hertz, 1, createRandom(5));
+
+    // These two sound an octave higher, as the instruments do.
+    const expected = name === "bells" || name === "flute" ? hertz * 2 : hertz;
+    const strengths = [expected, expected * 1.06, expected / 1.06].map((each) =>
+      strengthOf(note, each),
+    );
+    expect(strengths[0]).toBeGreaterThan(3 * Math.max(...strengths.slice(1)));
+    expect(Math.abs(note.at(-1) ?? 1)).toBeLessThan(0.05);
+  },
+);
+
+test("instruments sit at different places, drums in the middle", () => {
+  const wish = { mood: "calm", instruments: ["piano", "flute"], hasDrums: true } as const;
+  const both = composeMusic(wish, 3, createRandom(5));
+  const piano = composeMusic(
+    { ...wish, instruments: ["piano"], hasDrums: false },
+    3,
+    createRandom(5),
+  );
+
+  expect(rms(piano.left)).toBeGreaterThan(1.15 * rms(piano.right));
+  expect(rms(both.left) / rms(both.right)).toBeLessThan(1.15);
+});
 
 test("a film with sound has a track of its length, names what is heard, and repeats", async () => {
   const prompt = "a sailboat at sea with happy music and the sound of waves";
@@ -84,7 +142,7 @@ test("a film with sound has a track of its length, names what is heard, and repe
   const second = await film(prompt, { durationSeconds: 2 });
 
   expect(first.limitation).toContain(
-    "Sound: synthesized waves; happy music of synthesized strings and a pad; nothing was recorded",
+    "Sound: synthesized waves; happy music of synthesized guitar, drums and a pad; nothing was recorded",
   );
   expect(first.hash).toBe(second.hash);
   expect(first.report).toMatch(/Duration: 00:00:02\.0/u);
@@ -113,6 +171,17 @@ test("a film lasts as long as its voice, and words that are longer than the film
     message: expect.stringMatching(/take \d seconds, the film at most 2/u),
   });
 });
+
+/** Strength of one frequency in the first half second (Goertzel, 1958). */
+function strengthOf(samples: Float32Array, hertz: number): number {
+  let [real, imaginary] = [0, 0];
+  for (let index = 0; index < 22_050; index += 1) {
+    const angle = (index * hertz * Math.PI * 2) / 44_100;
+    real += (samples[index] ?? 0) * Math.cos(angle);
+    imaginary += (samples[index] ?? 0) * Math.sin(angle);
+  }
+  return Math.hypot(real, imaginary);
+}
 
 function rms(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);

@@ -37,6 +37,37 @@ export function addAt(target: Float32Array, part: Float32Array, seconds: number,
   }
 }
 
+/** Two channels of equal length. */
+export interface Stereo {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+}
+
+export function stereoFor(seconds: number): Stereo {
+  return { left: samplesFor(seconds), right: samplesFor(seconds) };
+}
+
+/** Samples of both channels in turn. */
+export function interleave({ left, right }: Stereo): Float32Array {
+  const samples = new Float32Array(left.length * 2);
+  for (let index = 0; index < left.length; index += 1) {
+    samples[index * 2] = left[index] ?? 0;
+    samples[index * 2 + 1] = right[index] ?? 0;
+  }
+  return samples;
+}
+
+/** Adds a sound at a place between left (-1) and right (1), in place, with the same power at each place. */
+export function addStereo(
+  { left, right }: Stereo,
+  part: Float32Array,
+  { seconds, pan, gain = 1 }: { seconds: number; pan: number; gain?: number },
+): void {
+  const angle = ((pan + 1) * Math.PI) / 4;
+  addAt(left, part, seconds, gain * Math.cos(angle) * Math.SQRT2);
+  addAt(right, part, seconds, gain * Math.sin(angle) * Math.SQRT2);
+}
+
 /** A tone whose frequency and gain change with its time in seconds. */
 export function tone(
   seconds: number,

@@ -33,8 +33,8 @@ export function decodeWav(bytes: Uint8Array): Sound {
   throw new StudioError("engine_failed", "The sound is not a WAV file with 16-bit samples.");
 }
 
-/** Encodes a 16-bit PCM WAV file with one channel. */
-export function encodeWav({ samples, sampleRate }: Sound): Uint8Array {
+/** Encodes a 16-bit PCM WAV file. The samples of several channels take turns. */
+export function encodeWav({ samples, sampleRate }: Sound, channels = 1): Uint8Array {
   const bytes = new Uint8Array(44 + samples.length * 2);
   const view = new DataView(bytes.buffer);
   const write = (position: number, name: string) =>
@@ -44,10 +44,10 @@ export function encodeWav({ samples, sampleRate }: Sound): Uint8Array {
   write(8, "WAVEfmt ");
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
+  view.setUint16(22, channels, true);
   view.setUint32(24, sampleRate, true);
-  view.setUint32(28, sampleRate * 2, true);
-  view.setUint16(32, 2, true);
+  view.setUint32(28, sampleRate * channels * 2, true);
+  view.setUint16(32, channels * 2, true);
   view.setUint16(34, 16, true);
   write(36, "data");
   view.setUint32(40, samples.length * 2, true);
