@@ -94,6 +94,29 @@ test("transcribes speech with at most one wrong word of 21, reproducibly", async
   expect(segments).toHaveLength(3);
 }, 120_000);
 
+test("writes a sentence as often as it is said", async () => {
+  const sentence = "The train to the coast is late.";
+  const request = {
+    capability: "text-to-speech",
+    model: "m",
+    prompt: Array.from({ length: 10 }, () => sentence).join(" "),
+    parameters: {},
+  } as const;
+  const workFolder = await mkdtemp(join(folder, "repeated-"));
+  const { outputs } = await textToSpeech.run(request, { ...contextOf([]), workFolder });
+  const repeated = {
+    kind: "audio",
+    path: outputs[0]?.path ?? "",
+    contentType: "audio/wav",
+  } as const;
+
+  const [file] = (await transcribe(repeated)).outputs;
+
+  const count = wordsOf(file?.text ?? "").filter((word) => word === "train").length;
+  expect(count).toBeGreaterThanOrEqual(9);
+  expect(count).toBeLessThanOrEqual(11);
+}, 120_000);
+
 test("stops before the next piece after a cancellation", async () => {
   const stop = new AbortController();
   const stages: string[] = [];

@@ -56,6 +56,8 @@ const encoderFrames = 1500;
 const headSize = 64;
 /** A text that compresses better than this repeats itself, as the network does when it is lost. */
 const compressionMax = 2.4;
+/** A lost network goes on for ever, or faster than anybody speaks; a person may say a sentence ten times. */
+const tokensPerSecondMax = 6;
 const logProbabilityMin = -1;
 const silenceProbability = 0.6;
 const temperatures = [0, 0.4, 0.8];
@@ -135,12 +137,14 @@ export async function loadWhisper(modelsFolder: string, pack: string): Promise<W
         if (id <= vocabulary.endOfText) logits[id] = -Infinity;
       }
       const chosen = choose(logits, temperature, random);
-      if (chosen.token === vocabulary.endOfText) break;
+      if (chosen.token === vocabulary.endOfText) {
+        return { tokens, logProbabilities, isEnded: true };
+      }
       tokens.push(chosen.token);
       logProbabilities.push(chosen.logProbability);
       next = [chosen.token];
     }
-    return { tokens, logProbabilities };
+    return { tokens, logProbabilities, isEnded: false };
   }
 
   async function listen(samples: Float32Array): Promise<Tensors> {
@@ -157,17 +161,18 @@ export async function loadWhisper(modelsFolder: string, pack: string): Promise<W
     return { ...encoded, ...(Object.fromEntries(empty) as Tensors) };
   }
 
-  /** Decodes greedily, and at higher temperatures while the text repeats itself or is improbable. */
+  /** Decodes greedily, and at higher temperatures while the network is lost or the text is improbable. */
   async function decodeReliably(
     prompt: readonly number[],
     sound: Tensors,
-    { seed, signal }: { seed: number; signal: AbortSignal },
+    { seed, seconds, signal }: { seed: number; seconds: number; signal: AbortSignal },
   ): Promise<DecodedText> {
-    let best: DecodedText = { tokens: [], logProbabilities: [] };
+    let best: DecodedText = { tokens: [], logProbabilities: [], isEnded: true };
     for (const temperature of temperatures) {
       const random = createRandom(seed).fork(`temperature ${temperature}`);
       const decoded = await decode(prompt, sound, { temperature, random, signal });
-      if (!repeatsItself(vocabulary.decode(decoded.tokens))) {
+      const canBeSaid = decoded.isEnded && decoded.tokens.length <= seconds * tokensPerSecondMax;
+      if (canBeSaid || !repeatsItself(vocabulary.decode(decoded.tokens))) {
         if (meanOf(decoded.logProbabilities) >= logProbabilityMin) return decoded;
         if (meanOf(decoded.logProbabilities) > meanOf(best.logProbabilities)) best = decoded;
       }
@@ -207,12 +212,13 @@ export async function loadWhisper(modelsFolder: string, pack: string): Promise<W
         ? []
         : [languageToken ?? vocabulary.special("<|en|>"), vocabulary.special(`<|${task}|>`)];
       const prompt = [start, ...spoken, withoutTimes];
-      const decoded = await decodeReliably(prompt, sound, { seed, signal });
+      const seconds = samples.length / sampleRate;
+      const decoded = await decodeReliably(prompt, sound, { seed, seconds, signal });
       const isSilence =
         probabilityOf(logits, noSpeech) > silenceProbability &&
         meanOf(decoded.logProbabilities) < logProbabilityMin;
       if (decoded.tokens.length === 0 || isSilence) return { words: [], language: heard };
-      const frames = Math.ceil((samples.length / sampleRate) * framesPerSecond);
+      const frames = Math.ceil(seconds * framesPerSecond);
       const soundFrames = Math.min(encoderFrames, Math.max(1, frames));
       const heads = await readHeads(prompt, decoded, sound, soundFrames);
       const written = task === "translate" ? "en" : heard;

@@ -15,6 +15,8 @@ export interface DecodedText {
   readonly tokens: readonly number[];
   /** Natural logarithms of the tokens' probabilities. */
   readonly logProbabilities: readonly number[];
+  /** False if the network did not come to an end. */
+  readonly isEnded: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface DecodedText {
  * of the text.
  */
 export function toWords(
-  { tokens, logProbabilities }: DecodedText,
+  { tokens, logProbabilities }: Pick<DecodedText, "tokens" | "logProbabilities">,
   heads: readonly HeadAttention[],
   { vocabulary, language }: { vocabulary: Vocabulary; language: string },
 ): Word[] {
