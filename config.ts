@@ -138,7 +138,7 @@ const schema = z.object({
     .enum(["on", "off"])
     .default("on")
     .describe(
-      "Workers make small images of outputs and assets for the dashboard. off leaves the library without them.",
+      "Workers make small images of outputs and assets for the dashboard and for MCP clients. off leaves both without them; set it for APIs, too, which then do not wait for a preview.",
     ),
   FFMPEG_PATH: text
     .optional()

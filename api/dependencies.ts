@@ -59,6 +59,8 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly oauthDynamicRegistration: boolean;
   /** Price above which an MCP client asks the person before an order without a limit of the price. */
   readonly mcpConfirmCredits: number;
+  /** Workers make previews; without them, no response waits for one. */
+  readonly hasPreviews: boolean;
   /** Names of OpenAI's models mean the automatic choice at /openai/v1. */
   readonly openaiAliases: boolean;
   /** Outbox messages that may wait for Temporal before new jobs are refused. */

@@ -26,6 +26,7 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     allowPrivateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS,
     oauthDynamicRegistration: config.OAUTH_DYNAMIC_REGISTRATION,
     mcpConfirmCredits: config.MCP_CONFIRM_CREDITS,
+    hasPreviews: config.PREVIEWS === "on",
     openaiAliases: config.OPENAI_DOOR_ALIASES === "on",
     relayBacklogMax: config.RELAY_BACKLOG_MAX,
     hasLanguageModel: config.LLM_MODEL !== undefined,

@@ -115,6 +115,7 @@ export async function startApi(
     allowPrivateWebhooks: false,
     oauthDynamicRegistration: false,
     mcpConfirmCredits: 10,
+    hasPreviews: true,
     openaiAliases: true,
     relayBacklogMax: 1_000_000,
     hasLanguageModel: false,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { Preview } from "#db/entities/preview.ts";
@@ -17,6 +17,7 @@ import { chunksOf } from "#test/support/storage-promises.ts";
 
 const database = useDatabase();
 const api = useApi(database);
+const apiWithoutPreviews = useApi(database, { settings: { hasPreviews: false } });
 const owner = useOrganization(database);
 
 const posterBytes = Buffer.from("a small image");
@@ -155,6 +156,25 @@ test("get_job leaves the preview out on request", async () => {
   const result = await call("2026", "get_job", { job_id: jobId, preview: "none" });
 
   expect(result.content.map(({ type }) => type)).toEqual(["text", "resource_link"]);
+});
+
+test("a result waits for its preview only where workers make previews", async () => {
+  const jobId = await createQueuedJob(database.orm, owner);
+  const file = { jobId, bytes: pngOf(3_000), contentType: "image/png" };
+  await finishJob(database.orm, api.storage, owner.organizationId, file);
+  const countReads = async (url: string) => {
+    const log = vi.spyOn(database.orm.config.getLogger(), "logQuery");
+    const client = await connectMcp({ ...connection(), url: `${url}/mcp` }, "2026");
+    const result = await client.callTool({ name: "get_job", arguments: { job_id: jobId } });
+    const reads = log.mock.calls.filter(([{ query }]) => query?.includes(`from "previews"`));
+    log.mockRestore();
+    await client.close();
+    expect(result.content.map(({ type }) => type)).toEqual(["text", "resource_link"]);
+    return reads.length;
+  };
+
+  expect(await countReads(api.url)).toBeGreaterThan(1);
+  expect(await countReads(apiWithoutPreviews.url)).toBe(1);
 });
 
 test("an output is an input of the next order, by its id or by the URI of its link", async () => {

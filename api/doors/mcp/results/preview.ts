@@ -27,7 +27,7 @@ const annotations = { audience: ["user", "assistant"] } satisfies Content["annot
 
 /**
  * Small images of the first outputs, and a short recording itself. A worker makes previews after the output is
- * stored, so the newest one may need a moment: waits at most `waitMs`.
+ * stored, so the newest one may need a moment: waits at most `waitMs`, and not at all for workers that make none.
  */
 export async function previewBlocks(
   outputs: readonly PresentedOutput[],
@@ -67,7 +67,7 @@ async function awaitPreviews(
     organizationId: caller.organizationId,
   };
   const { signal } = request;
-  const until = Date.now() + waitMs;
+  const until = Date.now() + (dependencies.settings.hasPreviews ? waitMs : 0);
   for (;;) {
     const previews = await findPreviews(dependencies.em.fork(), wanted);
     const isDone = previews.every(({ dueAt }) => dueAt === null);
