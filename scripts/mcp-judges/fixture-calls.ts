@@ -30,8 +30,10 @@ interface Call {
 }
 
 function order(type: "image" | "video", label: unknown): Call {
-  const capability = `text-to-${type}`;
-  return { name: "generate", arguments: { capability, prompt: `a red fox, ${String(label)}` } };
+  const prompt = `a red fox, ${String(label)}`;
+  // The suite waits ten seconds for an image.
+  const parameters = type === "image" ? { width: 128, height: 128 } : {};
+  return { name: "generate", arguments: { capability: `text-to-${type}`, prompt, parameters } };
 }
 
 interface Message {
