@@ -46,13 +46,19 @@ export async function loadDocumentation(publicUrl: string): Promise<Documentatio
     const file = fileOf(path);
     const text = await readFile(join(root, file), "utf8");
     if (file.endsWith(".json")) return [path, toPage(text, "application/schema+json")];
-    return [path, toPage(rewriteLinks(text, { file, urlOf }), "text/markdown; charset=utf-8")];
+    const markdown = withoutBlockComments(rewriteLinks(text, { file, urlOf }));
+    return [path, toPage(markdown, "text/markdown; charset=utf-8")];
   });
   const text = index.replaceAll("](/", `](${publicUrl}/`);
   return new Map([
     [indexPath, toPage(text, "text/plain; charset=utf-8")],
     ...(await Promise.all(pages)),
   ]);
+}
+
+/** Removes the comments above code blocks, which tell the tests of this repository how to check them. */
+function withoutBlockComments(markdown: string): string {
+  return markdown.replaceAll(/^<!-- .+ -->\n+(?=```)/gm, "");
 }
 
 function toPage(text: string, mediaType: string): DocumentationPage {

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+
+import { listBlocksOf } from "#scripts/docs/code-blocks.ts";
 
 import { judgeAuthorization } from "./authorize.ts";
 import { startProxy } from "./proxy.ts";
@@ -12,9 +15,8 @@ import { startProxy } from "./proxy.ts";
  * protocol, the command line of its inspector, and the official client for Python.
  */
 const suite = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
-const inspector = "@modelcontextprotocol/inspector@2.12.0";
 const pythonClient = "mcp==2.3.0";
-const pythonFolder = ".cache/python-mcp";
+const pythonFolder = `.cache/python-judges/${pythonClient}`;
 
 /** Scenarios that do not call tools of the suite's own fixture server. */
 const scenarios = [
@@ -68,20 +70,14 @@ if (metadata.ok && (await judgeAuthorization(suite, origin, token)) !== 0) {
   failed.push("authorization server");
 }
 
-const call = [
-  "--method",
-  "tools/call",
-  "--tool-name",
-  "generate",
-  "--tool-arg",
-  "message=a red fox",
-];
-const credential = ["--header", `Authorization: Bearer ${key}`];
-const server = ["--cli", url, "--transport", "http"];
-await judge("inspector", "npx", ["--yes", inspector, ...server, ...call, ...credential]);
+// The inspector.
+for (const { page, line, code } of listBlocksOf("mcp:judges")) {
+  const script = code.replaceAll("http://localhost:8080/mcp", url).replace("npx ", "npx --yes ");
+  await judge(`${page}:${line}`, "bash", ["-c", script], { GME_API_KEY: key });
+}
 
 const install = ["-m", "pip", "install", "--quiet", "--target", pythonFolder, pythonClient];
-await judge("installation of the Python client", "python3", install);
+if (!existsSync(pythonFolder)) await judge("installation of the Python client", "python3", install);
 const script = `${import.meta.dirname}/client.py`;
 await judge("Python client", "python3", [script, url, key], { PYTHONPATH: pythonFolder });
 

@@ -1,8 +1,4 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
 
 import { createMediaEngine } from "@gme/ai-sdk-provider";
 import {
@@ -19,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { Job } from "#db/entities/job.ts";
 import { ruleGroups } from "#scripts/alerts/rules-file.ts";
+import { testPages } from "#test/support/documents/test-pages.ts";
 import { startTestEngine, type TestEngine, type TestWorker } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
@@ -252,36 +249,18 @@ describe("an abort", () => {
   });
 });
 
-test.each([
-  ["typescript", 6],
-  ["ai-sdk", 4],
-])("every program of the README of %s is typed and runs", async (name, count) => {
-  const page = await readFile(`clients/${name}/README.md`, "utf8");
-  const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
-  // Below the repository, where the package is installed.
-  await mkdir(".cache", { recursive: true });
-  const folder = await mkdtemp(join(process.cwd(), ".cache", "client-readme-"));
-  const execute = promisify(execFile);
-  try {
-    for (const [index, code] of programs.entries()) {
-      await writeFile(join(folder, `${index}.ts`), code);
-    }
-    const options = { extends: "../../tsconfig.json", include: ["*.ts"], exclude: [] };
-    const settings = { ...options, compilerOptions: { incremental: false } };
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings));
-    await execute("node_modules/.bin/tsc", ["-p", folder]).catch((error: { stdout: string }) => {
-      throw new Error(error.stdout);
-    });
-    const env = { ...process.env, GME_BASE_URL: engine.url, GME_API_KEY: engine.key };
-    for (const [index] of programs.entries()) {
-      await execute(process.execPath, [`${index}.ts`], { cwd: folder, env });
-    }
-    expect(programs.length).toBeGreaterThanOrEqual(count);
-    expect((await readFile(join(folder, "fox.png"))).length).toBeGreaterThan(0);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+testPages(
+  (page) => page.startsWith("clients/"),
+  () => engine,
+  {
+    "clients/ai-sdk/README.md: ts": { files: ["fox.png"] },
+    "clients/cli/README.md: sh": {
+      files: ["fox.png", "large.png", "snow.png", "harbour.png", "first.png"],
+    },
+    "clients/python/README.md: python": { files: ["fox.png", "drawing.png"] },
+    "clients/typescript/README.md: ts": { files: ["fox.png"] },
+  },
+);
 
 test("every metric and label that an alert names is in the metrics of the API or the worker", async () => {
   studio.behave(() => ({ kind: "fails", message: "out of paint" }));

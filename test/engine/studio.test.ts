@@ -1,18 +1,15 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { findFreePort } from "#scripts/embedded/ports.ts";
+import { testPages } from "#test/support/documents/test-pages.ts";
 import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine/engine.ts";
 import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
-
-const run = promisify(execFile);
 
 /** End to end, from a sentence to a valid file, with the embedded provider as shipped. */
 let engine: TestEngine;
@@ -128,24 +125,14 @@ function loudest(file: Uint8Array): number {
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
 
-test("the commands of the guide work as they are written", async () => {
-  const guide = await readFile("docs/guide.md", "utf8");
-  const commands = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
-  const place = join(folder, "guide");
-  await mkdir(join(place, ".data"), { recursive: true });
-  await writeFile(join(place, ".data/api-key"), engine.key);
-  const script = commands.join("\n").replace("http://localhost:8080", engine.url);
-
-  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: place });
-
-  expect(stdout).toContain("completed");
-  expect(stdout).toContain("event: job.completed");
-  const [lighthouse, welcome, pencil] = await Promise.all(
-    ["lighthouse.png", "welcome.mp3", "pencil.png"].map(async (name) =>
-      readFile(join(place, name)),
-    ),
-  );
-  expect(lighthouse?.subarray(1, 4).toString()).toBe("PNG");
-  expect(welcome?.subarray(0, 3).toString()).toBe("ID3");
-  expect(pencil?.subarray(1, 4).toString()).toBe("PNG");
-}, 300_000);
+testPages(
+  (page) => !page.startsWith("clients/"),
+  () => engine,
+  {
+    "README.md: sh": { prints: [`"status":"completed"`, "event: job.completed", "KLING"] },
+    "docs/guide.md: sh": {
+      files: ["lighthouse.png", "welcome.mp3", "pencil.png"],
+      prints: ["completed", "event: job.completed"],
+    },
+  },
+);

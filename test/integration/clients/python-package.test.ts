@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 
 import { installRequirements } from "#scripts/clients/install-requirements.ts";
+import { listCodeBlocks } from "#scripts/docs/code-blocks.ts";
 import { useFolder } from "#test/support/fixtures.ts";
 
 /** The Python client as a package: types, style, and what is built from it. */
@@ -41,12 +42,13 @@ test("the sources follow ruff", async () => {
 });
 
 test("sources, tests and the programs of the README are strictly typed", async () => {
-  const page = await readFile(join(source, "README.md"), "utf8");
-  const programs = [...page.matchAll(/```python\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+  const programs = listCodeBlocks().filter(
+    ({ page, language }) => page === "clients/python/README.md" && language === "python",
+  );
   const checked = join(folder, "programs");
   await mkdir(checked);
-  for (const [index, code] of programs.entries()) {
-    await writeFile(join(checked, `program_${index}.py`), code);
+  for (const { line, code } of programs) {
+    await writeFile(join(checked, `line_${line}.py`), code);
   }
   const include = [join(source, "src"), join(source, "tests"), checked];
   const settings = {

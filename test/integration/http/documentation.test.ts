@@ -69,6 +69,8 @@ describe("the documentation", () => {
       pages.set(path, text);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(pageBytesMax);
       if (path.endsWith(".json")) continue;
+      // Comments above code blocks are for the tests of the repository.
+      expect(text).not.toMatch(/^<!-- .* -->\n+```/m);
       for (const target of linksOf(text)) {
         const url = new URL(target, `${publicUrl}${path}`);
         if (url.origin !== publicUrl) continue;
