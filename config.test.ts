@@ -246,6 +246,7 @@ test("the documentation describes every setting exactly once", () => {
     "s3",
     "providerSettings",
     "identityProviders",
+    "ownCatalog",
   ];
   const read = Object.keys(loadConfig({})).filter((name) => !derived.includes(name));
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 import { providers } from "#catalog/index.ts";
+import { type OwnCatalog, readModelsFile } from "#catalog/own/read-models-file.ts";
 import { listProviderSettings } from "#catalog/provider-settings.ts";
 
 /** Validation of the settings. Their descriptions also generate the documentation. */
@@ -319,6 +320,11 @@ const schema = z.object({
       "Earlier messages of a conversation that LLM_MODEL receives. 0: it receives nothing of a conversation.",
     ),
   ANTHROPIC_API_KEY: secret.optional().describe("Key of Anthropic, for reading messages."),
+  MODELS_FILE: text
+    .optional()
+    .describe(
+      "Path of a YAML file with your own servers and their models; see docs/own-models.md. `npm run migrate` and `npm start` bring them into the database.",
+    ),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")
@@ -422,6 +428,8 @@ export interface Config extends Readonly<Values> {
    * Setting → value of the keys and URLs that are set. A provider is configured when its setting is present.
    */
   readonly providerSettings: Readonly<Record<string, string>>;
+  /** Servers and models of `MODELS_FILE`; null without the setting. */
+  readonly ownCatalog: OwnCatalog | null;
 }
 
 /** All problems of the environment, as sentences for the operator. */
@@ -440,8 +448,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ),
   );
   const result = schema.safeParse(given);
+  const own = readOwnCatalog(given);
   const problems = [
     ...unreadable,
+    ...own.problems,
     ...(result.error?.issues ?? []).map(
       (issue) => `${issue.path.join(".")}: ${issue.message.toLowerCase()}`,
     ),
@@ -456,7 +466,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`The settings are not valid: ${problems.join("; ")}.`);
   }
   const values = result.data;
-  const names = [...providerSettings.map(({ name }) => name), ...embeddedSettings];
+  const names = [
+    ...providerSettings.map(({ name }) => name),
+    ...embeddedSettings,
+    ...(own.catalog?.variables ?? []),
+  ];
   const keys = names.flatMap((name) => {
     const value = given[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -472,7 +486,23 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     s3: toBucket(values),
     identityProviders: toIdentityProviders(values),
     providerSettings: Object.freeze(Object.fromEntries(keys)),
+    ownCatalog: own.catalog,
   });
+}
+
+/** Reads `MODELS_FILE`; each of its problems names the place in the file. */
+function readOwnCatalog({ MODELS_FILE: path }: NodeJS.ProcessEnv): {
+  catalog: OwnCatalog | null;
+  problems: string[];
+} {
+  if (path === undefined) return { catalog: null, problems: [] };
+  const { own, problems } = readModelsFile(path, reservedVariables());
+  return { catalog: own, problems: problems.map((problem) => `MODELS_FILE: ${path}:${problem}`) };
+}
+
+/** Environment variables that must not be sent to a server of `MODELS_FILE`. */
+export function reservedVariables(): ReadonlySet<string> {
+  return new Set([...describeSettings().map(({ name }) => name), ...embeddedSettings]);
 }
 
 const fileSuffix = "_FILE";

@@ -3,9 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client, Connection } from "@temporalio/client";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
+import type { OwnCatalog } from "#catalog/own/read-models-file.ts";
 import { loadConfigOrExit, requireSetting } from "#config.ts";
 import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { listPendingMigrations } from "#db/pending-migrations.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { createVault } from "#db/vault.ts";
@@ -40,6 +42,7 @@ import { registerProviderMetrics } from "./metrics/provider-metrics.ts";
 import { checkReadiness } from "./metrics/readiness.ts";
 import { countRequests } from "./metrics/request-metrics.ts";
 import { registerRetentionMetrics } from "./metrics/retention-metrics.ts";
+import { registerOwnModelsMetrics } from "./metrics/own-models-metrics.ts";
 import { registerSchemaMetrics } from "./metrics/schema-metrics.ts";
 import { registerSlotMetrics } from "./metrics/slot-metrics.ts";
 import { createStatusRecorder } from "./metrics/status-recorder.ts";
@@ -123,7 +126,7 @@ await runProcess(async () => {
   });
   const usage = createUsageRecorder({ orm, watchdog, log });
   const expressions = createExpressions();
-  const readiness = createReadinessChecks({ orm, storage, client });
+  const readiness = createReadinessChecks({ orm, storage, client, own: config.ownCatalog });
   const app = createApp(
     {
       orm,
@@ -156,6 +159,7 @@ await runProcess(async () => {
   registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerSchemaMetrics(registry, orm);
+  registerOwnModelsMetrics(registry, orm, config.ownCatalog);
   registerRetentionMetrics(registry, orm);
   registerWebhookMetrics(registry, orm);
   registerStreamMetrics(registry, { streams, held });
@@ -215,10 +219,12 @@ function createReadinessChecks({
   orm,
   storage,
   client,
+  own,
 }: {
   orm: MikroORM;
   storage: Storage;
   client: Client;
+  own: OwnCatalog | null;
 }): ReadinessCheck[] {
   let isMigrated = false;
   return [
@@ -238,6 +244,18 @@ function createReadinessChecks({
         if (!isMigrated) throw new Error("migrations are pending");
       },
     },
+    // Optional: a process with another file works with the rows of the database.
+    ...(own === null
+      ? []
+      : [
+          {
+            name: "models file",
+            optional: true,
+            check: async () => {
+              if (await differsFromDatabase(orm.em.fork(), own)) throw new Error("files differ");
+            },
+          },
+        ]),
     // Optional: jobs are accepted, read and canceled without storage; requests that need a file get a 503.
     { name: "storage", optional: true, check: async () => storage.check() },
     {

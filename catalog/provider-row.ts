@@ -3,6 +3,7 @@ import { z } from "zod";
 import { capabilities, contentTypes, inputKinds } from "#domain/requests/capability.ts";
 import { idempotencyClasses } from "#domain/requests/generation.ts";
 
+import { ownProtocols } from "./own/own-connection.ts";
 import {
   parameterRoles,
   parameterTypes,
@@ -303,7 +304,8 @@ export const providerSchema = z
         alone: text.exactOptional(),
       })
       .exactOptional(),
-    tier: z.enum(["core", "extra", "embedded"]),
+    /** `own`: a server of the operator, from `MODELS_FILE`. */
+    tier: z.enum(["core", "extra", "own", "embedded"]),
     /** True when this version can call the provider: activities/providers/ has an adapter. */
     integrated: z.boolean(),
     /** Null when `setting` holds the URL. */
@@ -311,6 +313,14 @@ export const providerSchema = z
     /** The environment variable without which the provider cannot be used: its key or its URL. */
     setting,
     auth: auth.nullable(),
+    /** How to call an own server; no other provider has one. */
+    connection: z
+      .strictObject({
+        protocol: z.enum(ownProtocols),
+        headersEnv: z.record(z.string(), setting),
+        digest: text,
+      })
+      .exactOptional(),
     /** Response header with the request id, unless its name is `x-request-id` or `request-id`. */
     requestIdHeader: headerName.exactOptional(),
     /** Settings that select between several ways to use the provider. Adapters read `call.ways`. */

@@ -95,8 +95,15 @@ export function providerProblems(value: unknown): string[] {
     problems.push('auth.format must contain "{key}"');
   }
   const isEmbedded = value["tier"] === "embedded";
-  if (isEmbedded !== (value["auth"] === null) || isEmbedded !== (value["baseUrl"] === null)) {
-    problems.push("an embedded provider, and only that, has neither auth nor baseUrl");
+  const isOwn = value["tier"] === "own";
+  if (isEmbedded !== (value["baseUrl"] === null)) {
+    problems.push("an embedded provider, and only that, has no baseUrl");
+  }
+  if ((isEmbedded || isOwn) !== (value["auth"] === null)) {
+    problems.push("an embedded or own provider, and only that, has no auth");
+  }
+  if (isOwn !== isRecord(value["connection"])) {
+    problems.push("an own provider, and only that, has a connection");
   }
   const services = isRecord(value["services"]) ? value["services"] : {};
   for (const model of models) {

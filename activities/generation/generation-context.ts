@@ -7,7 +7,7 @@ import type {
   SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { forOrganizationKey } from "#activities/providers/for-organization-key.ts";
-import { serviceAccess } from "#activities/providers/provider-access.ts";
+import { adapterOf, serviceAccess } from "#activities/providers/provider-access.ts";
 import type { Model, Provider } from "#db/entities/catalog.ts";
 import { Job, type ProviderSubmission } from "#db/entities/job.ts";
 import { findSubmission } from "#db/jobs/submissions.ts";
@@ -65,7 +65,7 @@ export async function loadGeneration(
     submission.modelId,
   );
   const service = serviceOf(model, provider);
-  const adapter = dependencies.adapters[service.slug];
+  const adapter = adapterOf(service, dependencies.adapters);
   const organizationKey = await openOrganizationKey(em, submission, dependencies.vault);
   // An organization-provided key belongs to the provider's own API and must not be sent to another service.
   if (organizationKey !== null && model.service != null) {

@@ -1,6 +1,10 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type { ProviderAdapter } from "#activities/providers/adapter.ts";
-import { type ServiceAccess, serviceAccess } from "#activities/providers/provider-access.ts";
+import {
+  adapterOf,
+  type ServiceAccess,
+  serviceAccess,
+} from "#activities/providers/provider-access.ts";
 import { wholeProvider } from "#db/entities/provider-health.ts";
 import { type DirectoryEntry, listProviders } from "#db/providers/catalog.ts";
 import { noteProbeOutcome } from "#db/providers/circuits.ts";
@@ -15,7 +19,7 @@ const probeTimeoutMs = 5_000;
 /**
  * Probes every provider with a free request and reports the outcome to its circuit. So the engine notices
  * when an unused provider fails, and uses a recovered one again. A separate service is probed for its models
- * and reports to the circuits of these models.
+ * and reports to the circuits of these models. A declared model that an own server does not list reports to its circuit, too.
  */
 export function createProbeProviders({
   orm,
@@ -26,7 +30,7 @@ export function createProbeProviders({
     const entries = await listProviders(orm.em.fork(), providerSettings);
     const probes = entries.flatMap((entry) =>
       listServices(entry.provider, entry.models).flatMap((service) => {
-        const adapter = adapters[service.slug];
+        const adapter = adapterOf(service, adapters);
         const access = serviceAccess(service, providerSettings);
         const isOff = entry.provider.mode === "disabled";
         return adapter === undefined || access === null || isOff
@@ -35,6 +39,7 @@ export function createProbeProviders({
               {
                 providerSlug: entry.provider.slug,
                 models: modelsAt(service.slug, entry),
+                declared: entry.models,
                 adapter,
                 access,
               },
@@ -43,14 +48,20 @@ export function createProbeProviders({
     );
     // Concurrently: a provider that does not respond must not delay the results of the others.
     await Promise.all(
-      probes.map(async ({ providerSlug, models, adapter, access }) => {
-        const { code, latencyMs } = await probe(adapter, access);
+      probes.map(async ({ providerSlug, models, declared, adapter, access }) => {
+        const { code, latencyMs, found } = await probe(adapter, access);
         const em = orm.em.fork();
         if (models === null) {
           await saveProbe(em, { providerSlug, ok: code === null, latencyMs, errorCode: code });
         }
         for (const modelId of models ?? [wholeProvider]) {
           await noteProbeOutcome(em, { providerSlug, modelId }, code);
+        }
+        for (const { id, upstreamModel } of declared) {
+          const isListed = found === null ? null : found.includes(upstreamModel);
+          if (isListed === null) continue;
+          const target = { providerSlug, modelId: id };
+          await noteProbeOutcome(em, target, isListed ? null : "model_not_available");
         }
       }),
     );
@@ -70,7 +81,7 @@ function modelsAt(slug: string, { provider, models }: DirectoryEntry): readonly 
 async function probe(
   adapter: ProviderAdapter,
   access: ServiceAccess,
-): Promise<{ code: ErrorCode | null; latencyMs: number }> {
+): Promise<{ code: ErrorCode | null; latencyMs: number; found: readonly string[] | null }> {
   const startedAt = performance.now();
   const signal = AbortSignal.timeout(probeTimeoutMs);
   let code: ErrorCode | null = null;
@@ -82,7 +93,23 @@ async function probe(
     );
     if (code === null) break;
   }
-  return { code, latencyMs: Math.round(performance.now() - startedAt) };
+  const latencyMs = Math.round(performance.now() - startedAt);
+  return { code, latencyMs, found: code === null ? await discover(adapter, access) : null };
+}
+
+/** Lists the models of an own server. Null without a list: nothing is known about its models then. */
+async function discover(
+  adapter: ProviderAdapter,
+  access: ServiceAccess,
+): Promise<readonly string[] | null> {
+  if (adapter.discover === undefined) return null;
+  const signal = AbortSignal.timeout(probeTimeoutMs);
+  try {
+    return await adapter.discover({ ...access, credential: "", idempotencyKey: "", signal });
+  } catch {
+    // The health check has reported what is wrong with the server.
+    return null;
+  }
 }
 
 /** Writes how long each model's latest generations took, for routing. */

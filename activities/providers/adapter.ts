@@ -42,6 +42,8 @@ export interface ProviderAdapter {
    * if the adapter has `recover`.
    */
   sendsWord?(request: AdapterRequest, call: ProviderCall): boolean;
+  /** Lists the names of the models that a server of the operator has. Null: the server has no list. */
+  discover?(call: ProviderCall): Promise<readonly string[] | null>;
   /** Makes a free and cheap call. Throws when the provider cannot be used. */
   checkHealth(call: ProviderCall): Promise<void>;
 }
@@ -51,6 +53,8 @@ export interface ProviderCall {
   readonly baseUrl: string;
   /** Key of the provider; empty for the embedded provider. Must never appear in logs or errors. */
   readonly credential: string;
+  /** Headers of every request to a server of the operator, in lower case. Must never appear in logs or errors. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** True for an organization-provided key: the organization pays the provider itself. */
   readonly isOrganizationKey?: boolean;
   /** Region of a service that has several. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
+import { ownProtocols } from "#catalog/own/own-connection.ts";
 
 import { adapters } from "./index.ts";
 
@@ -14,8 +15,10 @@ const callable = new Map(
     ),
 );
 
-test("the catalog marks exactly the providers with an adapter as integrated, and their services have one", () => {
-  expect(Object.keys(adapters).toSorted()).toEqual([...callable.keys()].toSorted());
+test("the catalog marks exactly the providers with an adapter as integrated, and their services and the protocols of own servers have one", () => {
+  expect(Object.keys(adapters).toSorted()).toEqual(
+    [...callable.keys(), ...ownProtocols].toSorted(),
+  );
 });
 
 test("the adapter of each provider with a model for media operations performs them", () => {
@@ -27,7 +30,7 @@ test("the adapter of each provider with a model for media operations performs th
   );
 });
 
-test.each(Object.entries(adapters))(
+test.each(Object.entries(adapters).filter(([slug]) => callable.has(slug)))(
   "%s implements what its idempotency class requires",
   (slug, adapter) => {
     const row = callable.get(slug);

@@ -2,6 +2,7 @@ import { Agent, request as requestHttp, type ClientRequest, type IncomingMessage
 import { Agent as SecureAgent, request as requestHttps } from "node:https";
 import { pipeline } from "node:stream/promises";
 
+import { guardedLookup } from "./guarded-lookup.ts";
 import { readResponse } from "./read-response.ts";
 import type { EncodedBody } from "./request-body.ts";
 
@@ -71,6 +72,7 @@ function open({ method, url, headers, body, signal, mayReuse }: Exchange): Clien
   return (isSecure ? requestHttps : requestHttp)(url, {
     method,
     signal,
+    lookup: guardedLookup,
     // A separate connection for requests that are sent once: a kept-alive one may be closing.
     agent: mayReuse ? keptAlive[isSecure ? "https" : "http"] : false,
     headers: {

@@ -10,6 +10,7 @@ import { kling } from "./kling/kling.ts";
 import { lumaDreamMachine } from "./luma/luma-dream-machine.ts";
 import { luma } from "./luma/luma.ts";
 import { minimax } from "./minimax/minimax.ts";
+import { openaiCompatible } from "./openai-compatible/openai-compatible.ts";
 import { openai } from "./openai/openai.ts";
 import { recraft } from "./recraft/recraft.ts";
 import { runway } from "./runway/runway.ts";
@@ -20,8 +21,8 @@ import { topazLabs } from "./topaz-labs/topaz-labs.ts";
 import { tripo } from "./tripo/tripo.ts";
 
 /**
- * Adapters of this version, by the slug of a provider or service. The catalog marks the same slugs as
- * integrated; a test compares them.
+ * Adapters of this version, by the slug of a provider or service, or by the protocol of an own server. The catalog marks the
+ * same slugs as integrated; a test compares them.
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "black-forest-labs": blackForestLabs,
@@ -36,6 +37,7 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "luma-dream-machine": lumaDreamMachine,
   minimax: minimax,
   openai: openai,
+  "openai-compatible": openaiCompatible,
   recraft: recraft,
   runway: runway,
   "stability-ai": stabilityAi,

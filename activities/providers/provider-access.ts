@@ -1,12 +1,15 @@
 import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
 import { baseUrlSetting } from "#catalog/provider-settings.ts";
-import type { Service } from "#db/providers/service-of.ts";
+import { missingSetting, type Service } from "#db/providers/service-of.ts";
 import { listKeys } from "#domain/providers/platform-keys.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 
-export interface ServiceAccess extends Pick<ProviderCall, "baseUrl" | "region" | "ways"> {
+export interface ServiceAccess extends Pick<
+  ProviderCall,
+  "baseUrl" | "region" | "ways" | "headers"
+> {
   /** Any key can be used for a new request. At least one. */
   readonly credentials: readonly string[];
 }
@@ -16,9 +19,11 @@ export interface ServiceAccess extends Pick<ProviderCall, "baseUrl" | "region" |
  * studio is its URL; every other one holds one or more keys.
  */
 export function serviceAccess(
-  { slug, setting, baseUrl, region }: Service,
+  service: Service,
   settings: Readonly<Record<string, string>>,
 ): ServiceAccess | null {
+  const { slug, setting, baseUrl, region, connection } = service;
+  if (connection !== undefined) return ownAccess(service, settings);
   const value = settings[setting];
   if (value === undefined) return null;
   if (baseUrl === null) return { baseUrl: value, credentials: [""] };
@@ -29,6 +34,32 @@ export function serviceAccess(
     ...(place === undefined ? {} : { region: place }),
     ways: waysOf(slug, settings),
   };
+}
+
+/** Access to a server of the operator, which has no key but headers. */
+function ownAccess(
+  service: Service,
+  settings: Readonly<Record<string, string>>,
+): ServiceAccess | null {
+  const { baseUrl, connection } = service;
+  if (baseUrl === null || missingSetting(service, settings) !== null) return null;
+  const headers = Object.entries(connection?.headersEnv ?? {}).map(([header, name]) => [
+    header.toLowerCase(),
+    settings[name] ?? "",
+  ]);
+  return {
+    baseUrl,
+    credentials: [""],
+    headers: Object.fromEntries(headers) as Record<string, string>,
+  };
+}
+
+/** Returns the adapter of a service: that of its protocol, or that of its slug. */
+export function adapterOf<Adapter>(
+  { slug, connection }: Pick<Service, "slug" | "connection">,
+  adapters: Readonly<Record<string, Adapter>>,
+): Adapter | undefined {
+  return adapters[connection?.protocol ?? slug];
 }
 
 /** Values of the provider's options. */

@@ -37,7 +37,7 @@ export function createClient(
     dialect,
     ...(requestIdHeader === undefined ? {} : { requestIdHeader }),
     ...request,
-    headers: { ...authHeaders(auth, request.call), ...request.headers },
+    headers: { ...authHeaders(auth, request.call), ...request.call.headers, ...request.headers },
   });
   return {
     async json(method, path, request) {

@@ -15,9 +15,11 @@ import { createHeartbeats } from "#activities/heartbeating.ts";
 import { createActivities } from "#activities/index.ts";
 import { findFfmpeg } from "#activities/previews/find-ffmpeg.ts";
 import { keepPreviews } from "#activities/previews/keep-previews.ts";
+import { adapterOf } from "#activities/providers/provider-access.ts";
 import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listProviders } from "#db/providers/catalog.ts";
+import { serviceOf } from "#db/providers/service-of.ts";
 import { createVault } from "#db/vault.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { toParserSettings } from "#intent/model/to-parser-settings.ts";
@@ -37,6 +39,7 @@ import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
+import { registerOwnModelsMetric } from "./own-models-metric.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
 import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
@@ -105,6 +108,7 @@ export async function runWorker(
     statementMs: maintenanceStatementMs,
   });
 
+  registerOwnModelsMetric(registry, orm, config.ownCatalog);
   forwardRuntimeLogs(logger);
   const options = await readConnectionOptions(address, config.temporal);
   const connecting = connectToTemporal(options, config.TEMPORAL_NAMESPACE, logger);
@@ -261,8 +265,10 @@ async function createWorkers(
   const { code, buildId } = await loadWorkflowBundle(config.CACHE_DIR);
   // Includes providers without a platform key: an organization may provide one at any time.
   const callable = (await listProviders(orm.em.fork(), config.providerSettings))
-    .map(({ provider }) => provider.slug)
-    .filter((slug) => adapters[slug] !== undefined);
+    .filter(
+      ({ provider }) => adapterOf(serviceOf({ service: null }, provider), adapters) !== undefined,
+    )
+    .map(({ provider }) => provider.slug);
   const translateErrors = createTranslateErrors({ orm, logger });
   const measureActivities = createWorkerMetrics(registry, { orm, logger });
   const isSeparate = config.maintenanceNamespace !== config.TEMPORAL_NAMESPACE;

@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
+import type { OwnConnection } from "#catalog/own/own-connection.ts";
 import type { Pricing } from "#domain/billing/pricing.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
@@ -30,11 +31,13 @@ const ProviderSchema = defineEntity({
     slug: p.text().primary(),
     name: p.text(),
     description: p.text(),
-    tier: p.text().$type<"core" | "extra" | "embedded">(),
+    tier: p.text().$type<"core" | "extra" | "own" | "embedded">(),
     /** Environment variable with the provider's key or URL. */
     setting: p.text(),
     /** Null for the embedded provider, whose setting contains its URL. */
     baseUrl: p.text().nullable(),
+    /** How to call a server of the operator; null for every other provider. */
+    connection: p.json<OwnConnection>().nullable(),
     idempotency: p.text().$type<IdempotencyClass>(),
     /** True when this version of the engine has an adapter for the provider. */
     integrated: p.boolean(),

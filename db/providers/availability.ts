@@ -7,7 +7,7 @@ import type { ModelStatus } from "#domain/routing/lifecycle.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
 import { governs, toCircuit } from "./circuits.ts";
-import { serviceOf } from "./service-of.ts";
+import { missingSetting, serviceOf } from "./service-of.ts";
 
 /** Looks up the circuit of a provider or model. Returns undefined for a closed circuit that is not forced. */
 export type FindCircuit = (providerSlug: string, modelId?: string) => ProviderCircuit | undefined;
@@ -90,8 +90,8 @@ function whyNotOffered(
       reason: `An operator has disabled ${provider.name}.`,
     };
   }
-  const { setting } = serviceOf(model, provider);
-  if (settings[setting] === undefined && !hasOrganizationKey) {
+  const setting = missingSetting(serviceOf(model, provider), settings);
+  if (setting !== null && !hasOrganizationKey) {
     return {
       code: "provider_not_configured",
       setting,
@@ -99,10 +99,11 @@ function whyNotOffered(
     };
   }
   if (!provider.integrated) {
-    return {
-      code: "model_not_available",
-      reason: `${provider.name} is listed, but this version of the engine cannot call it.`,
-    };
+    const reason =
+      provider.tier === "own"
+        ? "is no longer among the servers of this installation."
+        : "is listed, but this version of the engine cannot call it.";
+    return { code: "model_not_available", reason: `${provider.name} ${reason}` };
   }
   if (status === "retired" || status === "disabled") {
     return { code: "model_not_available", reason: `${model.id} is ${status}.` };

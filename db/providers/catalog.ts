@@ -18,7 +18,7 @@ import {
   loadCircuits,
   organizationKeyFor,
 } from "./availability.ts";
-import { listServices } from "./service-of.ts";
+import { listServices, missingSetting } from "./service-of.ts";
 
 /** Settings that are set on this installation, by name; they determine which providers it can call. */
 export type ProviderSettings = Readonly<Record<string, string>>;
@@ -210,7 +210,7 @@ export async function listProviders(
       provider,
       configured:
         hasOrganizationKey ||
-        listServices(provider, own).some(({ setting }) => settings[setting] !== undefined),
+        listServices(provider, own).some((service) => missingSetting(service, settings) === null),
       hasOrganizationKey,
       models: own,
       contentTypes: contentTypes.filter((type) => types.has(type)),

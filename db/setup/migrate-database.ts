@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 
+import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { Plan } from "#db/entities/account.ts";
 import { type MigrationEntry, type MigrationPhase, migrations } from "#db/migrations/index.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
@@ -24,6 +25,8 @@ export interface MigrateOptions {
   readonly phase?: MigrationPhase | "both";
   readonly log?: Log;
   readonly list?: readonly MigrationEntry[];
+  /** Servers of `MODELS_FILE`. Default: their rows stay as they are. */
+  readonly own?: readonly ProviderDefinition[] | null;
 }
 
 export interface MigrateResult {
@@ -47,7 +50,7 @@ export interface MigrateResult {
  */
 export async function migrateDatabase(
   orm: MikroORM,
-  { phase = "both", log = () => undefined, list = migrations }: MigrateOptions = {},
+  { phase = "both", log = () => undefined, list = migrations, own = null }: MigrateOptions = {},
 ): Promise<MigrateResult> {
   return withMigrationLock(orm, log, async (client) => {
     const isEmpty = (await orm.migrator.getExecuted()).length === 0;
@@ -57,7 +60,7 @@ export async function migrateDatabase(
     if (phase !== "after" || isEmpty) {
       result.migrations += await runMigrations(orm, client, { phase: "before", log, list });
       result.definitions = await applyDefinitions(client, log);
-      result.models = await syncRows(orm);
+      result.models = await syncRows(orm, own);
     } else if ((await countLeft("before")) > 0) {
       throw new Error("Migrations of the phase before are pending; run them first.");
     }
@@ -84,11 +87,11 @@ async function isAlone(client: Client, log: Log, { wait }: { wait: boolean }): P
 }
 
 /** Brings plans, catalog and built-in pipelines to this version. Returns the number of models. */
-async function syncRows(orm: MikroORM): Promise<number> {
+async function syncRows(orm: MikroORM, own: readonly ProviderDefinition[] | null): Promise<number> {
   const em = orm.em.fork();
   await setSessionDefaults(em);
   await syncPlans(em);
-  const { models } = await syncCatalog(em);
+  const { models } = await syncCatalog(em, undefined, own);
   await syncPipelines(em.fork());
   return models;
 }

@@ -11,10 +11,14 @@ import { runDatabaseTask } from "./run-database-task.ts";
  */
 const task = { environment: process.env, failure: "The database could not be migrated" };
 
-await runDatabaseTask(task, async (orm) => {
+await runDatabaseTask(task, async (orm, { ownCatalog }) => {
   const log = (line: string) => process.stdout.write(`${line}\n`);
   const phase = readPhase(process.argv.slice(2));
-  const { migrations, models, left } = await migrateDatabase(orm, { phase, log });
+  const { migrations, models, left } = await migrateDatabase(orm, {
+    phase,
+    log,
+    own: ownCatalog?.providers ?? null,
+  });
   if (phase !== "after") {
     log(`database ready: ${migrations} migrations run, ${models} models in the catalog`);
   }

@@ -18,20 +18,26 @@ export interface SyncedCatalog {
 }
 
 /**
- * Syncs the catalog's rows to its definitions, in one transaction. Rows without a definition stay, because
- * jobs reference them: models are retired, providers are marked as not integrated. Never writes the columns
- * of operators (`mode`, `enabled`, `concurrencyLimit`). Repeated and concurrent calls change nothing.
+ * Syncs the catalog's rows to its definitions and to the servers of `MODELS_FILE`, in one transaction. Rows without a
+ * definition stay, because jobs reference them: models are retired, providers are marked as not integrated. Never writes the
+ * columns of operators (`mode`, `enabled`, `concurrencyLimit`). Repeated and concurrent calls change nothing.
+ *
+ * Without a file (`own` is null) the rows of own servers stay as they are: a process that lacks the setting must not retire
+ * what another has synced.
  */
 export async function syncCatalog(
   em: EntityManager,
-  definitions: readonly ProviderDefinition[] = catalog,
+  shipped: readonly ProviderDefinition[] = catalog,
+  own: readonly ProviderDefinition[] | null = null,
 ): Promise<SyncedCatalog> {
+  const definitions = [...shipped, ...(own ?? [])];
   return em.transactional(async (tx) => {
     await tx.execute(`select pg_advisory_xact_lock(${syncLock})`);
-    const writtenProviders = await syncProviders(tx, definitions);
+    const kept = own === null ? await listOwnSlugs(tx) : new Set<string>();
+    const writtenProviders = await syncProviders(tx, definitions, kept);
     // Models reference providers, so providers must be inserted first.
     await tx.flush();
-    const writtenModels = await syncModels(tx, definitions);
+    const writtenModels = await syncModels(tx, definitions, kept);
     return {
       providers: definitions.length,
       models: definitions.reduce((sum, { models }) => sum + models.length, 0),
@@ -40,9 +46,14 @@ export async function syncCatalog(
   });
 }
 
+async function listOwnSlugs(tx: EntityManager): Promise<ReadonlySet<string>> {
+  return new Set((await tx.find(Provider, { tier: "own" })).map(({ slug }) => slug));
+}
+
 async function syncProviders(
   tx: EntityManager,
   definitions: readonly ProviderDefinition[],
+  kept: ReadonlySet<string>,
 ): Promise<number> {
   const missing = new Map((await tx.find(Provider, {})).map((row) => [row.slug, row]));
   let written = 0;
@@ -56,7 +67,7 @@ async function syncProviders(
     written += 1;
   }
   for (const row of missing.values()) {
-    if (!row.integrated) continue;
+    if (!row.integrated || kept.has(row.slug)) continue;
     tx.assign(row, { integrated: false, updatedAt: new Date() });
     written += 1;
   }
@@ -66,6 +77,7 @@ async function syncProviders(
 async function syncModels(
   tx: EntityManager,
   definitions: readonly ProviderDefinition[],
+  kept: ReadonlySet<string>,
 ): Promise<number> {
   const missing = new Map((await tx.find(Model, {})).map((row) => [row.id, row]));
   const rows = definitions.flatMap((provider) => [
@@ -83,7 +95,7 @@ async function syncModels(
     written += 1;
   }
   for (const row of missing.values()) {
-    if (row.status === "retired") continue;
+    if (row.status === "retired" || kept.has(row.providerSlug)) continue;
     tx.assign(row, { status: "retired", updatedAt: new Date() });
     written += 1;
   }
@@ -92,6 +104,7 @@ async function syncModels(
 
 function toProviderRow(definition: ProviderDefinition, position: number) {
   const { slug, name, description, tier, setting, baseUrl, idempotency, integrated } = definition;
+  const { connection = null } = definition;
   const concurrencyKnown = definition.limits.concurrentMax ?? null;
   return {
     slug,
@@ -100,6 +113,7 @@ function toProviderRow(definition: ProviderDefinition, position: number) {
     tier,
     setting,
     baseUrl,
+    connection,
     idempotency,
     integrated,
     concurrencyKnown,
