@@ -1,3 +1,4 @@
+import { offerProblems } from "./canonical.ts";
 import { creditRange, type Credits, type Limits } from "./credit-range.ts";
 import { providerSchema, type ModelRow, type ProviderRow } from "./provider-row.ts";
 import { repeated } from "./row-problems.ts";
@@ -45,6 +46,7 @@ export function defineCatalog<const Providers extends readonly ProviderDefinitio
       "provider or service",
     ),
     ...repeated(ids, "model id"),
+    ...offerProblems(models),
     ...models.flatMap(({ id, lifecycle: { replacedBy } }) =>
       replacedBy === undefined || ids.includes(replacedBy)
         ? []

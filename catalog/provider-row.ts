@@ -154,6 +154,10 @@ const modelSchema = z
     id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be made of letters, digits, . _ -"),
     /** The provider's name of the model; null where the endpoint alone decides. */
     upstreamModel: text.nullable(),
+    /** The canonical model (catalog/canonical.ts) that this row is one host's offer of. Absent: a model of its own. */
+    offers: text.exactOptional(),
+    /** What this offer lacks or adds, compared with the maker's. */
+    differs: z.array(text.max(60)).min(1).max(10).exactOptional(),
     name: text,
     /** One line for people: strengths and limitations of the model. */
     description: text.max(200),

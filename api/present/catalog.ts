@@ -1,6 +1,12 @@
 import type { z } from "zod";
 
-import type { modelSchema, providerHealthSchema, providerSchema } from "#api/schemas/catalog.ts";
+import type {
+  modelSchema,
+  offerSchema,
+  providerHealthSchema,
+  providerSchema,
+} from "#api/schemas/catalog.ts";
+import type { CanonicalModel } from "#catalog/canonical.ts";
 import { type CatalogModel, creditsOfModel, type DirectoryEntry } from "#db/providers/catalog.ts";
 import { capabilityRules, contentTypeTitles } from "#domain/requests/capability.ts";
 
@@ -14,6 +20,8 @@ export function presentModel({
   return {
     id: model.id,
     displayName: model.name,
+    ...(model.offers == null ? {} : { offerOf: model.offers }),
+    ...(model.differs == null ? {} : { differs: [...model.differs] }),
     provider: provider.slug,
     providerName: provider.name,
     description: model.description,
@@ -29,6 +37,42 @@ export function presentModel({
     typicalSeconds: model.typicalSeconds,
     ...(model.measuredSeconds == null ? {} : { measuredSeconds: Number(model.measuredSeconds) }),
     limits: limitsOf(model.parameters),
+  };
+}
+
+/** A canonical model: the fields of its first offer under its own id and name, and all offers. */
+export function presentCanonical(
+  { id, name }: CanonicalModel,
+  offers: readonly CatalogModel[],
+): z.input<typeof modelSchema> {
+  const ordered = offers.toSorted(byAvailability);
+  const [first] = ordered;
+  if (first === undefined) throw new Error(`${id} has no offer`);
+  const { offerOf: _, differs: _differs, ...fields } = presentModel(first);
+  const capabilities = [...new Set(offers.flatMap(({ model }) => model.capabilities))];
+  return { ...fields, id, displayName: name, capabilities, offers: ordered.map(presentOffer) };
+}
+
+function byAvailability(one: CatalogModel, other: CatalogModel): number {
+  const isAvailable = ({ unavailable }: CatalogModel) => Number(unavailable === null);
+  const creditsOf = (each: CatalogModel) => creditsOfModel(each.model, each).typical;
+  return isAvailable(other) - isAvailable(one) || creditsOf(one) - creditsOf(other);
+}
+
+function presentOffer(offer: CatalogModel): z.input<typeof offerSchema> {
+  const { model, provider, unavailable, onTrial } = offer;
+  const isOpen = unavailable?.code === "provider_not_available";
+  return {
+    id: model.id,
+    provider: provider.slug,
+    providerName: provider.name,
+    credits: creditsOfModel(model, offer),
+    available: unavailable === null,
+    ...(unavailable === null ? {} : { unavailableReason: unavailable.reason }),
+    circuit: isOpen ? "open" : onTrial ? "half_open" : "closed",
+    typicalSeconds: model.typicalSeconds,
+    ...(model.measuredSeconds == null ? {} : { measuredSeconds: Number(model.measuredSeconds) }),
+    ...(model.differs == null ? {} : { differs: [...model.differs] }),
   };
 }
 

@@ -16,23 +16,59 @@ const ownKeySchema = z
 
 const contentTypeTitleSchema = z.enum(contentTypes.map((type) => contentTypeTitles[type]));
 
+const circuitStateSchema = z.enum(circuitStates).meta({
+  description:
+    "closed: receives jobs; open: receives no jobs; half_open: failed recently and receives a few trial " +
+    "requests.",
+});
+
+const creditsOfModelSchema = z
+  .object({
+    typical: z.int(),
+    min: z.int(),
+    max: z.int(),
+    per: z.string().meta({ description: "Unit of the typical price." }),
+  })
+  .meta({ description: "Credits per generation." });
+
+export const offerSchema = z
+  .object({
+    id: z
+      .string()
+      .meta({ description: "Model id; a request that names it gets this host and no other." }),
+    provider: z.string().meta({ description: "Provider slug." }),
+    providerName: z.string(),
+    credits: creditsOfModelSchema,
+    available: z.boolean(),
+    unavailableReason: z.string().optional(),
+    circuit: circuitStateSchema,
+    typicalSeconds: z.int(),
+    measuredSeconds: z.number().min(0).optional(),
+    differs: z.array(z.string()).optional(),
+  })
+  .meta({ id: "ModelOffer" });
+
 export const modelSchema = z
   .object({
     id: z.string(),
     displayName: z.string(),
+    offerOf: z.string().optional().meta({
+      description:
+        "Canonical model that this model is one host's offer of. A request that names it gets one of its offers.",
+    }),
+    differs: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: "Differences of this offer from the maker's.",
+        example: ["720p only"],
+      }),
     provider: z.string().meta({ description: "Provider slug." }),
     providerName: z.string(),
     description: z.string(),
     contentType: contentTypeSchema,
     capabilities: z.array(capabilitySchema),
-    credits: z
-      .object({
-        typical: z.int(),
-        min: z.int(),
-        max: z.int(),
-        per: z.string().meta({ description: "Unit of the typical price." }),
-      })
-      .meta({ description: "Credits per generation." }),
+    credits: creditsOfModelSchema,
     ownKey: ownKeySchema,
     status: z.enum(["active", "preview", "deprecated", "retired", "disabled"]),
     available: z.boolean(),
@@ -45,6 +81,10 @@ export const modelSchema = z
     }),
     limits: z.record(z.string(), z.unknown()).meta({
       description: "Parameter limits, by the common field name or the provider's name.",
+    }),
+    offers: z.array(offerSchema).optional().meta({
+      description:
+        "Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer.",
     }),
   })
   .meta({ id: "Model" });
@@ -68,12 +108,6 @@ export const providerSchema = z
     setting: z.string().optional().meta({ description: "Variable that configures the provider." }),
   })
   .meta({ id: "Provider" });
-
-const circuitStateSchema = z.enum(circuitStates).meta({
-  description:
-    "closed: receives jobs; open: receives no jobs; half_open: failed recently and receives a few trial " +
-    "requests.",
-});
 
 export const circuitSchema = z.object({
   model: z.string(),

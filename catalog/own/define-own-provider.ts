@@ -72,6 +72,8 @@ function toModelRow(model: OwnModel, providerName: string): ModelRow {
   return {
     id,
     upstreamModel: model.model ?? id,
+    ...(model.offers === undefined ? {} : { offers: model.offers }),
+    ...(model.differs === undefined ? {} : { differs: model.differs }),
     name,
     description: model.description ?? `${name} on ${providerName}`.slice(0, 200),
     contentType,

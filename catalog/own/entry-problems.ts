@@ -1,3 +1,4 @@
+import { offerProblems } from "#catalog/canonical.ts";
 import { capabilityRules } from "#domain/requests/capability.ts";
 
 import { isFileRole, typeOf } from "./define-own-provider.ts";
@@ -64,10 +65,16 @@ export function entryProblems(
   });
 }
 
-function modelProblems({ capabilities, parameters, priced }: OwnModel): PlacedProblem[] {
+function modelProblems(model: OwnModel): PlacedProblem[] {
+  const { id, offers, capabilities, parameters, priced } = model;
   const types = new Set(capabilities.map((each) => capabilityRules[each].contentType));
+  const [contentType = "image"] = types;
   const responds = capabilities.every((each) => each === "text-to-speech");
   return [
+    ...offerProblems([{ id, offers, contentType }]).map((message) => ({
+      path: [offers === undefined ? "id" : "offers"],
+      message,
+    })),
     ...(types.size > 1
       ? [{ path: ["capabilities"], message: "must all make the same kind of file" }]
       : []),

@@ -119,6 +119,9 @@ const ownModelSchema = z.strictObject({
   id: text.max(100).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be made of letters, digits, . _ -"),
   /** The server's name of the model. Absent: the id. */
   model: text.max(500).exactOptional(),
+  /** The canonical model that the server offers, with the same weights and version. */
+  offers: text.exactOptional(),
+  differs: z.array(text.max(60)).min(1).max(10).exactOptional(),
   name: text.max(100).exactOptional(),
   description: text.max(200).exactOptional(),
   capabilities: z

@@ -188,6 +188,7 @@ export default defineProvider({
     },
     {
       id: "flux-2-klein-9b",
+      offers: "flux-2-klein-9b",
       upstreamModel: "flux-2-klein-9b",
       name: "FLUX.2 [klein] 9B",
       description: "Small and fast FLUX.2 for drafts and many variants; at most four references.",
@@ -216,6 +217,7 @@ export default defineProvider({
     },
     {
       id: "flux-2-klein-4b",
+      offers: "flux-2-klein-4b",
       upstreamModel: "flux-2-klein-4b",
       name: "FLUX.2 [klein] 4B",
       description:

@@ -377,6 +377,7 @@ export default defineProvider({
     },
     {
       id: "veo-3.1-generate-001",
+      offers: "veo-3.1",
       upstreamModel: "veo-3.1-generate-001",
       name: "Veo 3.1",
       description:
@@ -411,6 +412,7 @@ export default defineProvider({
     },
     {
       id: "veo-3.1-fast-generate-001",
+      offers: "veo-3.1-fast",
       upstreamModel: "veo-3.1-fast-generate-001",
       name: "Veo 3.1 Fast",
       description:

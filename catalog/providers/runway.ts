@@ -147,6 +147,8 @@ export default defineProvider({
     },
     {
       id: "runway-veo3.1",
+      offers: "veo-3.1",
+      differs: ["720p only"],
       upstreamModel: "veo3.1",
       name: "Veo 3.1 (via Runway)",
       description:
@@ -172,6 +174,8 @@ export default defineProvider({
     },
     {
       id: "runway-veo3.1-fast",
+      offers: "veo-3.1-fast",
+      differs: ["720p only"],
       upstreamModel: "veo3.1_fast",
       name: "Veo 3.1 Fast (via Runway)",
       description:

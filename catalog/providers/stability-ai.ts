@@ -150,6 +150,7 @@ export default defineProvider({
     },
     {
       id: "sd3.5-large",
+      offers: "sd3.5-large",
       upstreamModel: "sd3.5-large",
       name: "Stable Diffusion 3.5 Large",
       description: "Stable Diffusion 3.5 with good prompt adherence, from text or a start picture.",
@@ -171,6 +172,7 @@ export default defineProvider({
     },
     {
       id: "sd3.5-large-turbo",
+      offers: "sd3.5-large-turbo",
       upstreamModel: "sd3.5-large-turbo",
       name: "Stable Diffusion 3.5 Large Turbo",
       description: "Stable Diffusion 3.5 in few steps, for drafts.",
@@ -192,6 +194,7 @@ export default defineProvider({
     },
     {
       id: "sd3.5-medium",
+      offers: "sd3.5-medium",
       upstreamModel: "sd3.5-medium",
       name: "Stable Diffusion 3.5 Medium",
       description: "Stable Diffusion 3.5 with fewer parameters, from text or a start picture.",

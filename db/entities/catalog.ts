@@ -65,6 +65,9 @@ const ModelSchema = defineEntity({
     upstreamModel: p.text(),
     /** Service of the model when it differs from the provider's API (db/providers/service-of.ts). */
     service: p.json<ModelService>().nullable(),
+    /** Id of the canonical model that the model is an offer of; null for a model of its own. */
+    offers: p.text().nullable(),
+    differs: p.json<readonly string[]>().nullable(),
     name: p.text(),
     description: p.text(),
     contentType: p.text().$type<ContentType>(),

@@ -55,6 +55,17 @@ export async function listModels(
   return (await loadModels(em, settings, { ...filter, now }))(organizationKeys);
 }
 
+/** Lists the offers of a canonical model that are not retired, in catalog order. */
+export async function listOffersOf(
+  em: EntityManager,
+  settings: ProviderSettings,
+  canonicalId: string,
+  view: CatalogView = {},
+): Promise<CatalogModel[]> {
+  const models = await listModels(em, settings, {}, view);
+  return models.filter(({ model, status }) => model.offers === canonicalId && status !== "retired");
+}
+
 /** Loads the filtered catalog once and returns a function that applies an organization's keys. */
 export async function loadModels(
   em: EntityManager,
@@ -145,6 +156,7 @@ export function toCandidate({
   return {
     modelId: model.id,
     modelName: model.name,
+    ...(model.offers == null ? {} : { offers: model.offers }),
     provider: provider.slug,
     providerName: provider.name,
     capabilities: model.capabilities,

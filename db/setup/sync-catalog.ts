@@ -129,6 +129,8 @@ function toModelRow(model: ModelDefinition, provider: ProviderDefinition) {
     // When the URL alone identifies the model, the provider has no name for it and the catalog's id is used.
     upstreamModel: model.upstreamModel ?? id,
     service: toService(model, provider),
+    offers: model.offers ?? null,
+    differs: model.differs === undefined ? null : [...model.differs],
     name,
     description,
     contentType,
@@ -156,6 +158,8 @@ function toMediaModelRow(
     providerSlug: provider.slug,
     upstreamModel: id,
     service: null,
+    offers: null,
+    differs: null,
     name,
     description,
     // The content type of a job follows from its operation.

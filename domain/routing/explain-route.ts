@@ -23,7 +23,12 @@ export function explainRoute(explained: Explained): string {
   const { candidate } = best;
   const name = `${candidate.modelName} of ${candidate.providerName}`;
   const requested = question.requestedModel ?? question.requestedProvider;
-  if (requested !== undefined) return `${name} was requested (${requested}); ${termsOf(best)}.`;
+  if (requested !== undefined) {
+    const others = ranked.offers.length - 1;
+    const compared =
+      candidate.offers === requested && others > 0 ? `, the best of ${others + 1} offers` : "";
+    return `${name} was requested (${requested})${compared}; ${termsOf(best)}.`;
+  }
   const { capability } = question;
   const count = ranked.offers.length;
   const praise =

@@ -518,3 +518,46 @@ test("when no model can fulfil the request, all issues of the nearest model are 
     ],
   });
 });
+
+const veoMaker = model("veo-maker", { offers: "veo", provider: "maker", usd: 0.4 });
+const veoHost = model("veo-host", { offers: "veo", provider: "host", usd: 0.2 });
+const veoOther = model("veo-lite", { provider: "maker", usd: 0.04, quality: 3 });
+
+test("the id of a canonical model chooses among its offers, and not among models with a similar name", () => {
+  const candidates = [veoMaker, veoHost, veoOther];
+  const { candidate, reason, strategy } = choose({ requestedModel: "veo" }, candidates);
+
+  expect(candidate).toBe(veoHost);
+  expect(strategy).toBe("requested");
+  expect(reason).toContain("the best of 2 offers");
+});
+
+test("the id of an offer is that host and no other", () => {
+  const away = { ...veoHost, unavailable: noKey };
+
+  expect(choose({ requestedModel: "veo-maker" }, [veoMaker, veoHost]).candidate).toBe(veoMaker);
+  expect(() => choose({ requestedModel: "veo-host" }, [veoMaker, away])).toThrow();
+});
+
+test("an offer that cannot take the request, or costs too much, leaves the others", () => {
+  const candidates = [veoMaker, { ...veoHost, capabilities: ["text-to-speech"] as const }];
+
+  expect(choose({ requestedModel: "veo" }, candidates).candidate).toBe(veoMaker);
+  expect(choose({ requestedModel: "veo", maxCredits: 5 }, [veoMaker, veoHost]).candidate).toBe(
+    veoHost,
+  );
+});
+
+test("a model that offers itself is found by its id together with the other hosts", () => {
+  const own = model("klein", { offers: "klein", usd: 0.08 });
+  const box = model("klein-box", { offers: "klein", provider: "box", usd: 0.04 });
+
+  expect(choose({ requestedModel: "klein" }, [own, box]).candidate).toBe(box);
+});
+
+test("preferences may name a canonical model", () => {
+  const candidates = [veoMaker, veoHost, flagship];
+
+  expect(choose({ preferences: { deny: ["veo"] } }, candidates).candidate).toBe(flagship);
+  expect(choose({ preferences: { allow: ["veo"] } }, candidates).candidate).toBe(veoHost);
+});

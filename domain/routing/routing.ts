@@ -19,7 +19,7 @@ export type OptimizeGoal = (typeof optimizeGoals)[number];
 
 export interface RoutingPreferences {
   readonly optimizeFor?: OptimizeGoal;
-  /** Provider slugs or model ids; when given, routing is limited to them. */
+  /** Provider slugs, or ids of models or canonical models; when given, routing is limited to them. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
   readonly failover?: boolean;
@@ -29,6 +29,8 @@ export interface RoutingPreferences {
 export interface Candidate {
   readonly modelId: string;
   readonly modelName: string;
+  /** Id of the canonical model that other hosts offer, too. Absent: the model has no other host. */
+  readonly offers?: string;
   readonly provider: string;
   readonly providerName: string;
   readonly capabilities: readonly Capability[];
@@ -65,7 +67,7 @@ export interface RouteQuestion {
   readonly parameters: GenerationParameters;
   /** Parameters that a model must support exactly; the others may be approximated. */
   readonly explicit?: GenerationParameters;
-  /** A model id, or a name from a message ("flux", "veo"). */
+  /** Id of a model or a canonical model, or a name from a message ("flux", "veo"). */
   readonly requestedModel?: string | undefined;
   readonly requestedProvider?: string | undefined;
   readonly preferences?: RoutingPreferences | undefined;
@@ -190,7 +192,10 @@ function goalOf({ preferences }: RouteQuestion): OptimizeGoal {
   return preferences?.optimizeFor ?? "quality";
 }
 
-/** Exact ids first; a family name ("flux", "veo") matches the ids and names that contain it. */
+/**
+ * Exact ids first: a canonical id matches all of its offers, the id of a row that row alone. A family name ("flux", "veo")
+ * matches the ids and names that contain it.
+ */
 export function namedCandidates(
   candidates: readonly Candidate[],
   {
@@ -207,6 +212,8 @@ export function namedCandidates(
     }
   }
   if (requestedModel === undefined) return chosen;
+  const offers = chosen.filter((candidate) => candidate.offers === requestedModel);
+  if (offers.length > 0) return offers;
   const exact = chosen.filter((candidate) => candidate.modelId === requestedModel);
   if (exact.length > 0) return exact;
   const word = requestedModel.toLowerCase();
@@ -216,14 +223,16 @@ export function namedCandidates(
     ),
   );
   if (family.length === 0) {
-    const ids = chosen.map(({ modelId }) => modelId);
-    throw unknownName("model", requestedModel, { known: ids, pointer: "/model" });
+    const ids = chosen.flatMap(({ modelId, offers: canonical }) =>
+      [modelId, canonical ?? []].flat(),
+    );
+    throw unknownName("model", requestedModel, { known: [...new Set(ids)], pointer: "/model" });
   }
   return family;
 }
 
 function isAllowed(candidate: Candidate, { preferences, exclude }: RouteQuestion): boolean {
-  const names = [candidate.modelId, candidate.provider];
+  const names = [candidate.modelId, candidate.provider, candidate.offers];
   if (exclude?.includes(candidate.modelId)) return false;
   if (preferences?.deny?.some((name) => names.includes(name))) return false;
   const allow = preferences?.allow;

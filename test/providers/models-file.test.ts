@@ -88,6 +88,14 @@ const mistakes: readonly [problem: string, text: string][] = [
     '6:9 providers[0].models[0].id: "gpt-image-2" is a model',
     fileWith({ model: { id: "gpt-image-2" } }),
   ],
+  [
+    'providers[0].models[0].offers: own-image offers "veo-9", which is no canonical model',
+    fileWith({ model: { offers: "veo-9" } }),
+  ],
+  [
+    "providers[0].models[0].offers: own-image makes image, and veo-3.1 makes video",
+    fileWith({ model: { offers: "veo-3.1" } }),
+  ],
   ["providers[0].models[0].credits", fileWith({ model: { credits: 31 } })],
   ["providers[0].models[0].colour: is not a field", fileWith({ model: { colour: "red" } })],
   [

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
 import { defineRoute } from "#api/http/route.ts";
-import { presentModel } from "#api/present/catalog.ts";
+import { presentCanonical, presentModel } from "#api/present/catalog.ts";
 import { modelSchema } from "#api/schemas/catalog.ts";
-import { findListedModel } from "#db/providers/catalog.ts";
+import { findCanonical } from "#catalog/canonical.ts";
+import { findListedModel, listOffersOf } from "#db/providers/catalog.ts";
 
 export const getModel = defineRoute({
   method: "get",
@@ -18,10 +19,12 @@ export const getModel = defineRoute({
   errors: ["model_not_found"],
   conditional: true,
   async handle({ params, caller }, { em, settings }) {
-    return presentModel(
-      await findListedModel(em, settings.providerSettings, params.modelId, {
-        organizationKeys: caller.organizationKeys,
-      }),
-    );
+    const view = { organizationKeys: caller.organizationKeys };
+    const canonical = findCanonical(params.modelId);
+    if (canonical !== undefined) {
+      const offers = await listOffersOf(em, settings.providerSettings, canonical.id, view);
+      if (offers.length > 0) return presentCanonical(canonical, offers);
+    }
+    return presentModel(await findListedModel(em, settings.providerSettings, params.modelId, view));
   },
 });

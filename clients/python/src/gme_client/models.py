@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 24f3efd1ac61b5716445650cb07b30ebec3f6beb6d873e812aab3cea22f77328
-# content: 8c4adae5e9c6426021c84a46512a454af81d954bdf4013cf0edda36cc14a663c
+# source: 7b460fe3893d2cb67b70f992082678b49e4f9a9e6f6cfd83770ae1a73ecbdbb7
+# content: 0179a52829c3670f15606c5db7ce92ec58ee656bec44a3a14bb2ca45f0d3a698
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -1396,30 +1396,30 @@ class ModelCredits(ApiObject):
     """Unit of the typical price."""
 
 
-class Model(ApiObject):
+class ModelOfferCredits(ApiObject):
+    """Credits per generation."""
+
+    typical: int
+    min: int
+    max: int
+    per: str
+    """Unit of the typical price."""
+
+
+class ModelOffer(ApiObject):
     id: str
-    display_name: str
+    """Model id; a request that names it gets this host and no other."""
     provider: str
     """Provider slug."""
     provider_name: str
-    description: str
-    content_type: ContentType | OtherValue
-    capabilities: list[Capability | OtherValue]
-    credits: ModelCredits
+    credits: ModelOfferCredits
     """Credits per generation."""
-    own_key: Literal[True] | None = None
-    """True if the organization-provided key is used: the provider bills you directly, and a generation costs one credit."""
-    status: Literal['active', 'preview', 'deprecated', 'retired', 'disabled'] | OtherValue
     available: bool
     unavailable_reason: str | None = None
-    retires_on: str | None = None
-    replaced_by: str | None = None
+    circuit: Literal['closed', 'open', 'half_open'] | OtherValue
     typical_seconds: int
-    """Duration of a typical generation, in seconds."""
     measured_seconds: float | None = None
-    """Median seconds of the latest generations; absent for too small a sample."""
-    limits: dict[str, Any]
-    """Parameter limits, by the common field name or the provider's name."""
+    differs: list[str] | None = None
 
 
 class ModelSchema(ApiObject):
@@ -2699,6 +2699,38 @@ class BatchItem(ApiObject):
 
 
 WebhookEvent = TypeAliasType("WebhookEvent", JobCompletedEvent | JobFailedEvent | JobCanceledEvent | JobNeedsInputEventOutput | BatchCompletedEvent | PipelineRunCompletedEventOutput | PipelineRunCallEvent | CreditsLowEvent | BudgetAlertEvent | KeyRotationDueEvent | TestEvent | dict[str, Any])
+
+
+class Model(ApiObject):
+    id: str
+    display_name: str
+    offer_of: str | None = None
+    """Canonical model that this model is one host's offer of. A request that names it gets one of its offers."""
+    differs: list[str] | None = None
+    """Differences of this offer from the maker's."""
+    provider: str
+    """Provider slug."""
+    provider_name: str
+    description: str
+    content_type: ContentType | OtherValue
+    capabilities: list[Capability | OtherValue]
+    credits: ModelCredits
+    """Credits per generation."""
+    own_key: Literal[True] | None = None
+    """True if the organization-provided key is used: the provider bills you directly, and a generation costs one credit."""
+    status: Literal['active', 'preview', 'deprecated', 'retired', 'disabled'] | OtherValue
+    available: bool
+    unavailable_reason: str | None = None
+    retires_on: str | None = None
+    replaced_by: str | None = None
+    typical_seconds: int
+    """Duration of a typical generation, in seconds."""
+    measured_seconds: float | None = None
+    """Median seconds of the latest generations; absent for too small a sample."""
+    limits: dict[str, Any]
+    """Parameter limits, by the common field name or the provider's name."""
+    offers: list[ModelOffer] | None = None
+    """Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer."""
 
 
 class ChatRequest(ApiObject):

@@ -2783,6 +2783,14 @@ export type Model = {
     id: string;
     displayName: string;
     /**
+     * Canonical model that this model is one host's offer of. A request that names it gets one of its offers.
+     */
+    offerOf?: string;
+    /**
+     * Differences of this offer from the maker's.
+     */
+    differs?: Array<string>;
+    /**
      * Provider slug.
      */
     provider: string;
@@ -2825,6 +2833,40 @@ export type Model = {
     limits: {
         [key: string]: unknown;
     };
+    /**
+     * Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer.
+     */
+    offers?: Array<ModelOffer>;
+};
+
+export type ModelOffer = {
+    /**
+     * Model id; a request that names it gets this host and no other.
+     */
+    id: string;
+    /**
+     * Provider slug.
+     */
+    provider: string;
+    providerName: string;
+    /**
+     * Credits per generation.
+     */
+    credits: {
+        typical: number;
+        min: number;
+        max: number;
+        /**
+         * Unit of the typical price.
+         */
+        per: string;
+    };
+    available: boolean;
+    unavailableReason?: string;
+    circuit: 'closed' | 'open' | 'half_open' | OtherValue;
+    typicalSeconds: number;
+    measuredSeconds?: number;
+    differs?: Array<string>;
 };
 
 export type ModelSchema = {
