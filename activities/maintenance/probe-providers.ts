@@ -52,7 +52,13 @@ export function createProbeProviders({
         const { code, latencyMs, found } = await probe(adapter, access);
         const em = orm.em.fork();
         if (models === null) {
-          await saveProbe(em, { providerSlug, ok: code === null, latencyMs, errorCode: code });
+          await saveProbe(em, {
+            providerSlug,
+            ok: code === null,
+            latencyMs,
+            errorCode: code,
+            found,
+          });
         }
         for (const modelId of models ?? [wholeProvider]) {
           await noteProbeOutcome(em, { providerSlug, modelId }, code);

@@ -29,6 +29,7 @@ export function presentAdminProvider(
       enabled,
       circuitForce: forceOf(id),
     })),
+    ...undeclared(models, facts),
     running,
     health: presentHealth(facts, trafficWindowMinutes),
     transitions: transitions.map(({ createdAt, modelId, fromState, toState, cause }) => ({
@@ -49,4 +50,14 @@ export function presentAdminProvider(
       };
     }),
   };
+}
+
+/** Models that an own server listed when it was last probed, without the declared ones. */
+function undeclared(
+  models: ProviderAdministration["models"],
+  { probe }: ProviderFacts,
+): { undeclaredModels?: string[] } {
+  if (probe?.foundModels == null) return {};
+  const declared = new Set(models.map(({ upstreamModel }) => upstreamModel));
+  return { undeclaredModels: probe.foundModels.filter((name) => !declared.has(name)) };
 }

@@ -60,6 +60,10 @@ export const adminProviderSchema = z
     models: z.array(
       z.object({ modelId: z.string(), enabled: z.boolean(), circuitForce: forceSchema }),
     ),
+    undeclaredModels: z.array(z.string()).optional().meta({
+      description:
+        "Models that an own server lists and `MODELS_FILE` does not declare; they receive no jobs.",
+    }),
     running: z.int().min(0).meta({ description: "Requests that may be running at the provider." }),
     health: providerHealthSchema,
     transitions: z

@@ -7,7 +7,7 @@ import { ownProtocols } from "./own-connection.ts";
 import { isRefusedHost } from "./refused-hosts.ts";
 
 /** Capabilities that servers with OpenAI's protocol can have. */
-export const ownCapabilities = [
+const ownCapabilities = [
   "text-to-image",
   "image-to-image",
   "inpainting",
@@ -92,7 +92,7 @@ const roles = [
   ...fileRoles,
 ] as const satisfies readonly ParameterRole[];
 
-export const ownParameterSchema = z.strictObject({
+const ownParameterSchema = z.strictObject({
   role: z.enum(roles).exactOptional(),
   type: z.enum(["string", "integer", "number", "boolean"]).exactOptional(),
   enum: z
@@ -144,7 +144,7 @@ const ownModelSchema = z.strictObject({
 export type OwnModel = z.output<typeof ownModelSchema>;
 
 /** One server and its models, as an operator writes them. */
-export const ownProviderSchema = z.strictObject({
+const ownProviderSchema = z.strictObject({
   slug: z
     .string()
     .max(60)

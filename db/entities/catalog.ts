@@ -108,6 +108,8 @@ const ProviderProbeSchema = defineEntity({
     checkedAt: p.datetime(),
     lastErrorCode: p.text().nullable(),
     lastErrorAt: p.datetime().nullable(),
+    /** Models that an own server lists, by its names; null for other providers and without a list. */
+    foundModels: p.json<readonly string[]>().nullable(),
   },
 });
 export class ProviderProbe extends ProviderProbeSchema.class {}

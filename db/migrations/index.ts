@@ -68,6 +68,7 @@ import { Migration0115Backfills } from "./0115-backfills.ts";
 import { Migration0116RequestHours } from "./0116-request-hours.ts";
 import { Migration0117OwnProviders } from "./0117-own-providers.ts";
 import { Migration0118ModelOffers } from "./0118-model-offers.ts";
+import { Migration0119FoundModels } from "./0119-found-models.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -163,6 +164,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0116-request-hours", class: Migration0116RequestHours },
   { name: "0117-own-providers", class: Migration0117OwnProviders },
   { name: "0118-model-offers", class: Migration0118ModelOffers },
+  { name: "0119-found-models", class: Migration0119FoundModels },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

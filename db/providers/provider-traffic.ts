@@ -82,16 +82,31 @@ export async function listProviderTraffic(
 /** Stores a provider's latest probe; keeps the last failure across later successes. */
 export async function saveProbe(
   em: EntityManager,
-  probe: { providerSlug: string; ok: boolean; latencyMs: number; errorCode: string | null },
+  probe: {
+    providerSlug: string;
+    ok: boolean;
+    latencyMs: number;
+    errorCode: string | null;
+    /** Models of an own server; null when it did not list them. */
+    found: readonly string[] | null;
+  },
 ): Promise<void> {
   await em.execute(
-    `insert into provider_probes (provider_slug, ok, latency_ms, error_code, checked_at, last_error_code, last_error_at)
-     values (?, ?, ?, ?, now(), ?, case when ? then null else now() end)
+    `insert into provider_probes (provider_slug, ok, latency_ms, error_code, checked_at, last_error_code, last_error_at, found_models)
+     values (?, ?, ?, ?, now(), ?, case when ? then null else now() end, ?::jsonb)
      on conflict (provider_slug) do update set ok = excluded.ok, latency_ms = excluded.latency_ms,
-       error_code = excluded.error_code, checked_at = excluded.checked_at,
+       error_code = excluded.error_code, checked_at = excluded.checked_at, found_models = excluded.found_models,
        last_error_code = coalesce(excluded.last_error_code, provider_probes.last_error_code),
        last_error_at = coalesce(excluded.last_error_at, provider_probes.last_error_at)`,
-    [probe.providerSlug, probe.ok, probe.latencyMs, probe.errorCode, probe.errorCode, probe.ok],
+    [
+      probe.providerSlug,
+      probe.ok,
+      probe.latencyMs,
+      probe.errorCode,
+      probe.errorCode,
+      probe.ok,
+      probe.found === null ? null : JSON.stringify(probe.found),
+    ],
   );
 }
 

@@ -536,7 +536,9 @@ test("the id of an offer is that host and no other", () => {
   const away = { ...veoHost, unavailable: noKey };
 
   expect(choose({ requestedModel: "veo-maker" }, [veoMaker, veoHost]).candidate).toBe(veoMaker);
-  expect(() => choose({ requestedModel: "veo-host" }, [veoMaker, away])).toThrow();
+  expect(refusal({ requestedModel: "veo-host" }, [veoMaker, away]).code).toBe(
+    "provider_not_configured",
+  );
 });
 
 test("an offer that cannot take the request, or costs too much, leaves the others", () => {

@@ -58,7 +58,7 @@ interface Ending {
 
 /** Ends the job's last request as a provider would, then lets the job fail over. Returns whether it did. */
 async function endAndFailOver(jobId: string, { state, code }: Ending): Promise<boolean> {
-  const last = await findLastSubmission(em(), { jobId, step: "main", generation: 1 });
+  const last = await findLastSubmission(em(), { jobId, step: "main" });
   if (last === null) throw new Error("the job has a submission");
   const token = (await takeSubmission(em(), last.id, { takeOver: false }))?.token ?? "";
   await endSubmission(em(), { submissionId: last.id, token, state, code });

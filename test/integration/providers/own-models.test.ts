@@ -5,6 +5,7 @@ import { createStoreOutput } from "#activities/generation/store-output.ts";
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
 import { createProbeProviders } from "#activities/maintenance/probe-providers.ts";
 import { adapters } from "#activities/providers/index.ts";
+import { listAdminProviders } from "#api/routes/admin/list-admin-providers.ts";
 import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
 import { getModel } from "#api/routes/models/get-model.ts";
 import { getProvider } from "#api/routes/providers/get-provider.ts";
@@ -16,6 +17,7 @@ import { findSubmission } from "#db/jobs/submissions.ts";
 import { listCandidates } from "#db/providers/catalog.ts";
 import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { syncCatalog } from "#db/setup/sync-catalog.ts";
+import { createOperator } from "#test/support/access-world.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
@@ -216,6 +218,15 @@ test("a declared model that the server does not list becomes unavailable, and it
   expect(reasonOf("sd-turbo-own")).toBeNull();
   expect(reasonOf("kokoro-own")).toContain("model_not_available");
   expect(candidates.some(({ modelId }) => modelId === "something-else")).toBe(false);
+  const operator = await createOperator(database.orm);
+  await withApi(providerSettings, async (api) => {
+    const shown = await api.call("/v1/admin/providers", { token: operator.token });
+    const { data } = (await expectDocumented(listAdminProviders, shown)) as {
+      data: { slug: string; undeclaredModels?: string[] }[];
+    };
+    const undeclared = Object.fromEntries(data.map((each) => [each.slug, each.undeclaredModels]));
+    expect(undeclared).toMatchObject({ "gpu-box": ["something-else"], openai: undefined });
+  });
   await partial.close();
 });
 

@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 7b460fe3893d2cb67b70f992082678b49e4f9a9e6f6cfd83770ae1a73ecbdbb7
-# content: 0179a52829c3670f15606c5db7ce92ec58ee656bec44a3a14bb2ca45f0d3a698
+# source: 8ed6ba34623a7207dc106a226a26a9541a094d8b7783482152d274424e2146d4
+# content: 936e6684fb97575f2d1999182545f99463d4a6aba7d7e818c3baf493f5d0e336
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -1918,6 +1918,8 @@ class ListedAdminProvider(ApiObject):
     """Maximum concurrent requests per key: the catalog's value and the operator's override."""
     circuit_force: Literal['auto', 'open', 'closed'] | OtherValue
     models: list[ListedAdminProviderModel]
+    undeclared_models: list[str] | None = None
+    """Models that an own server lists and `MODELS_FILE` does not declare; they receive no jobs."""
     running: int
     """Requests that may be running at the provider."""
     health: ProviderHealth
@@ -1973,6 +1975,8 @@ class AdminProvider(ApiObject):
     """Maximum concurrent requests per key: the catalog's value and the operator's override."""
     circuit_force: Literal['auto', 'open', 'closed'] | OtherValue
     models: list[AdminProviderModel]
+    undeclared_models: list[str] | None = None
+    """Models that an own server lists and `MODELS_FILE` does not declare; they receive no jobs."""
     running: int
     """Requests that may be running at the provider."""
     health: ProviderHealth

@@ -3436,6 +3436,10 @@ export type ListedAdminProvider = {
         circuitForce: 'auto' | 'open' | 'closed' | OtherValue;
     }>;
     /**
+     * Models that an own server lists and `MODELS_FILE` does not declare; they receive no jobs.
+     */
+    undeclaredModels?: Array<string>;
+    /**
      * Requests that may be running at the provider.
      */
     running: number;
@@ -3502,6 +3506,10 @@ export type AdminProvider = {
         enabled: boolean;
         circuitForce: 'auto' | 'open' | 'closed' | OtherValue;
     }>;
+    /**
+     * Models that an own server lists and `MODELS_FILE` does not declare; they receive no jobs.
+     */
+    undeclaredModels?: Array<string>;
     /**
      * Requests that may be running at the provider.
      */
