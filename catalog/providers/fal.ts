@@ -526,7 +526,7 @@ export default defineProvider({
     {
       id: "veo3.1-fast",
       offers: "veo-3.1-fast",
-      differs: ["text only"],
+      differs: ["text only", "with sound"],
       upstreamModel: "fal-ai/veo3.1/fast",
       name: "Veo 3.1 Fast (fal)",
       description: "Google Veo with speech and sound, 4 to 8 seconds from text.",
@@ -547,7 +547,7 @@ export default defineProvider({
     {
       id: "veo3.1-fast-image-to-video",
       offers: "veo-3.1-fast",
-      differs: ["from a first frame only"],
+      differs: ["from a first frame only", "with sound"],
       upstreamModel: "fal-ai/veo3.1/fast/image-to-video",
       name: "Veo 3.1 Fast (fal, from a picture)",
       description: "Google Veo with speech and sound, 4 to 8 seconds from a first frame.",

@@ -557,6 +557,12 @@ test("a model that offers itself is found by its id together with the other host
   expect(choose({ requestedModel: "klein" }, [own, box]).candidate).toBe(box);
 });
 
+test("offers of one model are equally good, so that the cheapest is chosen", () => {
+  const better = { ...veoMaker, quality: 3 };
+
+  expect(choose({ requestedModel: "veo" }, [better, veoHost]).candidate.modelId).toBe("veo-host");
+});
+
 test("preferences may name a canonical model", () => {
   const candidates = [veoMaker, veoHost, flagship];
 

@@ -213,7 +213,7 @@ export function namedCandidates(
   }
   if (requestedModel === undefined) return chosen;
   const offers = chosen.filter((candidate) => candidate.offers === requestedModel);
-  if (offers.length > 0) return offers;
+  if (offers.length > 0) return withOneQuality(offers);
   const exact = chosen.filter((candidate) => candidate.modelId === requestedModel);
   if (exact.length > 0) return exact;
   const word = requestedModel.toLowerCase();
@@ -229,6 +229,12 @@ export function namedCandidates(
     throw unknownName("model", requestedModel, { known: [...new Set(ids)], pointer: "/model" });
   }
   return family;
+}
+
+/** Treats offers of one model as equally good, so that the price decides and not the judgement in their rows. */
+function withOneQuality(offers: readonly Candidate[]): readonly Candidate[] {
+  const quality = Math.max(...offers.map((offer) => offer.quality));
+  return offers.map((offer) => (offer.quality === quality ? offer : { ...offer, quality }));
 }
 
 function isAllowed(candidate: Candidate, { preferences, exclude }: RouteQuestion): boolean {
