@@ -66,6 +66,7 @@ import { Migration0106OauthRecords } from "./0106-oauth-records.ts";
 import { Migration0110LostResponses } from "./0110-lost-responses.ts";
 import { Migration0115Backfills } from "./0115-backfills.ts";
 import { Migration0116RequestHours } from "./0116-request-hours.ts";
+import { Migration0126Safety } from "./0126-safety.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -159,6 +160,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0110-lost-responses", class: Migration0110LostResponses },
   { name: "0115-backfills", class: Migration0115Backfills },
   { name: "0116-request-hours", class: Migration0116RequestHours },
+  { name: "0126-safety", class: Migration0126Safety },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */
