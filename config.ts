@@ -184,6 +184,11 @@ const schema = z.object({
   MODERATION_IMAGES: flag
     .default(false)
     .describe("1 sends input images to the moderation service, too. Your users should know."),
+  MODERATION_OUTPUTS: flag
+    .default(false)
+    .describe(
+      "1 checks generated images with the moderation service. A flagged one is quarantined, and its job fails without a charge.",
+    ),
   TEMPORAL_CLI: text
     .optional()
     .describe(

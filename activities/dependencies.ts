@@ -56,6 +56,8 @@ export interface ActivityDependencies {
     readonly failsClosed: boolean;
     /** True: input images are checked, too. */
     readonly checksImages: boolean;
+    /** True: generated images are checked before they are delivered. */
+    readonly checksOutputs: boolean;
   };
   /** True: outputs get a mark that says that they are made by AI. */
   readonly marksOutputs: boolean;

@@ -22,6 +22,7 @@ const prefixes = {
   pipeline: "pip",
   share: "shr",
   safetyDecision: "sfd",
+  quarantinedFile: "qrf",
 } as const;
 
 /** Creates a UUIDv7 with the prefix of its type, so that ids sort by creation time and show their type. */

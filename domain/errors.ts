@@ -850,7 +850,7 @@ export const errorCatalog = {
   content_blocked: {
     status: 422,
     retryable: false,
-    message: "The content is not allowed here. Nothing was sent to a provider, and nothing is charged.",
+    message: "The content is not allowed here. Nothing is charged.",
     cure: "Change the fields in `errors`; each names its reason.",
   },
   moderation_unavailable: {

@@ -13,10 +13,10 @@ import { type ScreenedText, textsIn, textsOfRequest } from "#domain/safety/scree
 import type { GenerationContext } from "./generation-context.ts";
 
 /** Larger images are not sent to a moderation service. */
-const imageBytesMax = 10_485_760;
+export const imageBytesMax = 10_485_760;
 
 /** Attempts, over at least 7 seconds, before a request is sent unchecked where the settings allow it. */
-const attemptsBeforeUnchecked = 5;
+export const attemptsBeforeUnchecked = 5;
 
 /**
  * Checks what a generation would send to its provider. A repetition costs nothing: the responses of the moderation

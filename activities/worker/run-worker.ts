@@ -242,6 +242,7 @@ async function createDependencies(
       screening: createScreening(orm, toSafety(config)),
       failsClosed: config.MODERATION_FAIL === "closed",
       checksImages: config.MODERATION_IMAGES,
+      checksOutputs: config.MODERATION_OUTPUTS,
     },
     marksOutputs: config.PROVENANCE === "mark",
     limits: {

@@ -53,6 +53,7 @@ export const organizationTables = {
   credit_entries: "keep",
   memberships: "at the end",
   open_grants: "keep",
+  quarantined_files: "keep",
   request_usage: "keep",
   safety_decisions: "keep",
 } as const;

@@ -31,9 +31,9 @@ export class ModerationResult extends ModerationResultSchema.class {}
 ModerationResultSchema.setClass(ModerationResult);
 
 /** Steps at which content is checked. */
-export type SafetyStage = "acceptance" | "submission";
+export type SafetyStage = "acceptance" | "submission" | "output";
 
-/** A refusal, or content that was let through unchecked. Without text: the job has it. */
+/** A refusal, a quarantined file, or content that was let through unchecked. Without text: the job has it. */
 const SafetyDecisionSchema = defineEntity({
   name: "SafetyDecision",
   tableName: "safety_decisions",
@@ -46,7 +46,7 @@ const SafetyDecisionSchema = defineEntity({
     /** Null for a refusal before a job existed. */
     jobId: p.text().nullable(),
     stage: p.text().$type<SafetyStage>(),
-    action: p.text().$type<"refused" | "unchecked">(),
+    action: p.text().$type<"refused" | "unchecked" | "quarantined">(),
     sources: p.array().columnType("text[]"),
     categories: p.array().columnType("text[]"),
     createdAt: p.datetime().defaultRaw("now()"),
@@ -55,3 +55,26 @@ const SafetyDecisionSchema = defineEntity({
 });
 export class SafetyDecision extends SafetyDecisionSchema.class {}
 SafetyDecisionSchema.setClass(SafetyDecision);
+
+/** A generated file that a check has refused. It has no URL, and neither retention nor a deletion reaches it. */
+const QuarantinedFileSchema = defineEntity({
+  name: "QuarantinedFile",
+  tableName: "quarantined_files",
+  indexes: [{ name: "quarantined_files_list_index", properties: ["organizationId", "id"] }],
+  uniques: [{ name: "quarantined_files_ordinal_unique", properties: ["jobId", "step", "ordinal"] }],
+  properties: {
+    id: p.text().primary(),
+    organizationId: p.text(),
+    jobId: p.text(),
+    step: p.text(),
+    ordinal: p.integer(),
+    storageKey: p.text(),
+    contentType: p.text(),
+    bytes: p.bigint("number"),
+    sha256: p.text(),
+    categories: p.array().columnType("text[]"),
+    createdAt: p.datetime().defaultRaw("now()"),
+  },
+});
+export class QuarantinedFile extends QuarantinedFileSchema.class {}
+QuarantinedFileSchema.setClass(QuarantinedFile);

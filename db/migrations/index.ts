@@ -67,6 +67,7 @@ import { Migration0110LostResponses } from "./0110-lost-responses.ts";
 import { Migration0115Backfills } from "./0115-backfills.ts";
 import { Migration0116RequestHours } from "./0116-request-hours.ts";
 import { Migration0126Safety } from "./0126-safety.ts";
+import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -161,6 +162,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0115-backfills", class: Migration0115Backfills },
   { name: "0116-request-hours", class: Migration0116RequestHours },
   { name: "0126-safety", class: Migration0126Safety },
+  { name: "0127-quarantined-files", class: Migration0127QuarantinedFiles },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

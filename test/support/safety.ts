@@ -27,5 +27,10 @@ export function testModeration(
   { timeoutMs = 1_000, apiKey }: { readonly timeoutMs?: number; readonly apiKey?: string } = {},
 ): ModerationService {
   const model = "omni-moderation-latest";
-  return { moderate: createModerate({ url, apiKey, model }), name: `${url} ${model}`, timeoutMs, restMs: 0 };
+  return {
+    moderate: createModerate({ url, apiKey, model }),
+    name: `${url} ${model}`,
+    timeoutMs,
+    restMs: 0,
+  };
 }

@@ -47,7 +47,12 @@ export function stepsOf(
       throw new Error("no message is read here");
     },
     addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
-    safety: { screening: testScreening(orm), failsClosed: true, checksImages: false },
+    safety: {
+      screening: testScreening(orm),
+      failsClosed: true,
+      checksImages: false,
+      checksOutputs: false,
+    },
     marksOutputs: false,
     webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
     limits: {
