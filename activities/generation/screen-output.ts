@@ -56,7 +56,13 @@ export async function screenOutput(
     const kept = quarantineKey(jobId, step, generation, ordinal);
     await storage.write(kept, storage.read(storageKey), { bytesMax: bytes });
     await quarantineFile(orm.em.fork(), {
-      ...{ organizationId, jobId, step, ordinal, contentType, bytes, sha256 },
+      organizationId,
+      jobId,
+      step,
+      ordinal,
+      contentType,
+      bytes,
+      sha256,
       storageKey: kept,
       categories: [...categories],
     });
