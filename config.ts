@@ -152,6 +152,44 @@ const schema = z.object({
     .describe(
       "Marks of generated files that say that they are made by AI. keep leaves files as providers return them; mark adds the IPTC property Digital Source Type where a file has no mark (docs/provenance.md).",
     ),
+  BLOCKLIST_FILE: text
+    .optional()
+    .describe(
+      "File of terms that no request may have, one a line; for API and workers (docs/safety.md).",
+    ),
+  MODERATION_URL: url
+    .optional()
+    .describe(
+      "Base URL of a moderation service in OpenAI's form, such as https://api.openai.com/v1; for API and workers. It receives the texts of requests.",
+    ),
+  MODERATION_API_KEY: secret.optional().describe("API key for MODERATION_URL."),
+  MODERATION_MODEL: text
+    .default("omni-moderation-latest")
+    .describe("Model that MODERATION_URL is asked for."),
+  MODERATION_ALLOW: z
+    .string()
+    .default("")
+    .transform((names) => names.split(",").flatMap((name) => name.trim() || []))
+    .describe(
+      "Categories of the moderation service that are not refused, separated by commas. `sexual/minors` is always refused.",
+    ),
+  MODERATION_FAIL: z
+    .enum(["closed", "open"])
+    .default("closed")
+    .describe(
+      "Effect of an unavailable moderation service: closed lets jobs wait for it; open sends them to the provider unchecked after one more attempt.",
+    ),
+  MODERATION_TIMEOUT_MS: number(100, 20_000)
+    .default(5_000)
+    .describe("Longest wait for a response of the moderation service."),
+  MODERATION_IMAGES: flag
+    .default(false)
+    .describe("1 sends input images to the moderation service, too. Your users should know."),
+  MODERATION_OUTPUTS: flag
+    .default(false)
+    .describe(
+      "1 checks generated images with the moderation service. A flagged one is quarantined, and its job fails without a charge.",
+    ),
   TEMPORAL_CLI: text
     .optional()
     .describe(

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 
 import type { MikroORM } from "#db/orm.ts";
 import type { ProviderSettings } from "#db/providers/catalog.ts";
+import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import type { ParseOptions } from "#intent/chain.ts";
@@ -47,6 +48,16 @@ export interface ActivityDependencies {
     readonly timeoutMs: number;
     readonly allowPrivate: boolean;
     readonly addresses: AddressSettings;
+  };
+  /** Checks content against blocklists and a moderation service. */
+  readonly safety: {
+    readonly screening: Screening;
+    /** False: a request that the moderation service cannot check is sent to the provider unchecked. */
+    readonly failsClosed: boolean;
+    /** True: input images are checked, too. */
+    readonly checksImages: boolean;
+    /** True: generated images are checked before they are delivered. */
+    readonly checksOutputs: boolean;
   };
   /** True: outputs get a mark that says that they are made by AI. */
   readonly marksOutputs: boolean;

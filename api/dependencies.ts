@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 
 import type { IdentityProviderSettings } from "#config.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
+import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
 import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
@@ -112,6 +113,8 @@ export interface ApiDependencies {
   readonly parseEmbedded: (message: MessageToParse) => ParsedMessage;
   /** Checks definitions of pipelines, and evaluates their expressions, in a thread. */
   readonly expressions: Pick<Expressions, "check" | "evaluate">;
+  /** Checks content against blocklists and a moderation service. */
+  readonly screening: Screening;
   /** Hashes and verifies passwords; deliberately slow. */
   readonly passwords: Passwords;
   /** Called after the commit of an outbox message, so that the relay need not wait for its next poll. */

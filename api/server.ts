@@ -10,6 +10,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listPendingMigrations } from "#db/pending-migrations.ts";
 import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
+import { createScreening } from "#db/safety/create-screening.ts";
 import { createVault } from "#db/vault.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { withContext } from "#intent/follow-up/read-follow-up.ts";
@@ -19,6 +20,7 @@ import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { listen } from "#runtime/net/listen.ts";
+import { toSafety } from "#runtime/safety/to-safety.ts";
 import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
 import { runProcess, stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
@@ -143,6 +145,7 @@ await runProcess(async () => {
       log,
       readiness,
       expressions,
+      screening: createScreening(orm, toSafety(config)),
       passwords,
       parseEmbedded: readingAll(withContext(createEmbeddedParser())),
       parseMessage: await createMessageParser(config),

@@ -21,6 +21,8 @@ const prefixes = {
   providerKey: "pky",
   pipeline: "pip",
   share: "shr",
+  safetyDecision: "sfd",
+  quarantinedFile: "qrf",
 } as const;
 
 /** Creates a UUIDv7 with the prefix of its type, so that ids sort by creation time and show their type. */

@@ -42,6 +42,12 @@ import {
   ProviderFailures,
 } from "./entities/provider-health.ts";
 import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider-slots.ts";
+import {
+  ModerationResult,
+  OrganizationSafety,
+  QuarantinedFile,
+  SafetyDecision,
+} from "./entities/safety.ts";
 import { JobShare } from "./entities/share.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey, SignInLink } from "./entities/sign-in.ts";
 import { RequestHour, StatusHour } from "./entities/status.ts";
@@ -85,6 +91,10 @@ export async function connectDatabase(options: {
       Conversation,
       Preview,
       JobShare,
+      OrganizationSafety,
+      ModerationResult,
+      SafetyDecision,
+      QuarantinedFile,
       PendingResponse,
       UploadLink,
       OauthRecord,

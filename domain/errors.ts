@@ -847,6 +847,18 @@ export const errorCatalog = {
     message: "The provider rejected the content for safety.",
     cure: "Change the request.",
   },
+  content_blocked: {
+    status: 422,
+    retryable: false,
+    message: "The content is not allowed here. Nothing is charged.",
+    cure: "Change the fields in `errors`; each names its reason.",
+  },
+  moderation_unavailable: {
+    status: 503,
+    retryable: true,
+    message: "The moderation service is unavailable.",
+    cure: "The job waits for the service. Operators: check MODERATION_URL.",
+  },
   provider_credential_invalid: {
     status: 502,
     retryable: false,

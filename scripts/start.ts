@@ -62,8 +62,19 @@ function describeAddresses({ addresses }: Engine, link: string | null): readonly
     ...(link === null
       ? []
       : ["The link signs in once, within ten minutes; npm run dashboard prints another."]),
+    describeSafety(),
     "Ctrl-C stops it; everything is kept.",
   ];
+}
+
+function describeSafety(): string {
+  const checks = [
+    ...(config.BLOCKLIST_FILE === undefined ? [] : ["a blocklist"]),
+    ...(config.MODERATION_URL === undefined ? [] : ["a moderation service"]),
+  ];
+  return checks.length === 0
+    ? "Content is not checked; docs/safety.md says how to."
+    : `Content is checked by ${checks.join(" and ")}.`;
 }
 
 function describeOther(): string {

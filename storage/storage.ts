@@ -72,3 +72,13 @@ export function inputKey(jobId: string, ordinal: number): string {
 export function assetKey(assetId: string): string {
   return `assets/${assetId}`;
 }
+
+/** Outside of the folders that retention, deletions and sweeps look at. */
+export function quarantineKey(
+  jobId: string,
+  step: string,
+  generation: number,
+  ordinal: number,
+): string {
+  return `quarantine/${jobId}/${step}-${generation}-${ordinal}`;
+}

@@ -14,11 +14,13 @@ import { outputKey } from "#storage/storage.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
 import { type MarkedFile, markOutput } from "./mark-output.ts";
+import { refuseQuarantined, screenOutput } from "./screen-output.ts";
 
 /**
  * Copies a result to storage and registers it as an output. The storage key depends on the generation only,
  * so a retry overwrites the file. An expired URL is renewed at the provider. Throws `output_too_large` and
- * `output_invalid`.
+ * `output_invalid`, and
+ * `content_blocked` for a file that is quarantined.
  */
 export function createStoreOutput(dependencies: ActivityDependencies) {
   const { storage } = dependencies;
@@ -32,6 +34,7 @@ export function createStoreOutput(dependencies: ActivityDependencies) {
     if (files.length === 0)
       throw new AppError("output_invalid", { details: { reason: "no file" } });
     const known = await listOutputs(em, [job.id]);
+    await refuseQuarantined(dependencies, context);
     await heartbeating(async (signal) => {
       for (const [ordinal, file] of files.entries()) {
         const isKnown = known.some(
@@ -41,6 +44,7 @@ export function createStoreOutput(dependencies: ActivityDependencies) {
         if (isKnown) continue;
         const task = { file, ordinal, signal };
         const whole = await storeFile(dependencies, context, task);
+        await screenOutput(dependencies, context, { file: whole, ordinal });
         const stored = dependencies.marksOutputs
           ? await markOutput(dependencies, context, whole, signal)
           : whole;

@@ -17,6 +17,7 @@ import { paidCall } from "./paid-call.ts";
 import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
 import { recordAcceptance, recordPassedOn, recordResult } from "./record-response.ts";
 import { requestSlot } from "./request-slot.ts";
+import { screenGeneration } from "./screen-generation.ts";
 import {
   defaultRetryMs,
   formerFailure,
@@ -57,6 +58,8 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
       case "prepared":
       case "sent":
     }
+    // Each generation passes here before its first request, also one whose prompt was not known at acceptance.
+    if (submission.state === "prepared") await screenGeneration(dependencies, context);
     if (submission.state === "prepared" && !(await requestSlot(dependencies, context))) {
       return { state: "waiting" };
     }

@@ -20,6 +20,7 @@ import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listProviders } from "#db/providers/catalog.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
+import { createScreening } from "#db/safety/create-screening.ts";
 import { createVault } from "#db/vault.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { toParserSettings } from "#intent/model/to-parser-settings.ts";
@@ -27,6 +28,7 @@ import { createWriteText } from "#intent/text/write-text.ts";
 import { createExpressions, type Expressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
+import { toSafety } from "#runtime/safety/to-safety.ts";
 import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
@@ -239,6 +241,12 @@ async function createDependencies(
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
       addresses: { publicUrl, signingSecret, outputUrlSeconds: config.OUTPUT_URL_SECONDS },
+    },
+    safety: {
+      screening: createScreening(orm, toSafety(config)),
+      failsClosed: config.MODERATION_FAIL === "closed",
+      checksImages: config.MODERATION_IMAGES,
+      checksOutputs: config.MODERATION_OUTPUTS,
     },
     marksOutputs: config.PROVENANCE === "mark",
     limits: {

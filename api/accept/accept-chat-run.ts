@@ -5,12 +5,14 @@ import { creditsMax } from "#domain/billing/credits.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { messagePipeline, messageRequestsMax } from "#domain/pipelines/message-pipeline.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
+import { textsIn } from "#domain/safety/screened-texts.ts";
 
 import { validateWebhookTarget } from "./accept-job.ts";
 import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
 import { acceptRun } from "./accept-run.ts";
 import { findRun, type RunMessage } from "./find-run.ts";
 import { planRun, type RunOrder } from "./plan-run.ts";
+import { refuseBlockedContent } from "./screen-content.ts";
 
 type Input = RouteInput<unknown, unknown, unknown>;
 
@@ -85,6 +87,12 @@ async function ask(
   const { organizationId, accountId, apiKeyId } = input.caller;
   return acceptOnce(endpoint, input, dependencies, async (idempotency) => {
     await validateWebhookTarget({ webhookUrl }, input.caller, dependencies);
+    const texts = textsIn(message, "/message");
+    await refuseBlockedContent(
+      { texts, hasPicture: inputs.length > 0 },
+      input.caller,
+      dependencies,
+    );
     const job = {
       organizationId,
       accountId,

@@ -24,6 +24,7 @@ import {
   listNamedAssets,
   toChoice,
 } from "./decide-request.ts";
+import { contentOf, refuseBlockedContent } from "./screen-content.ts";
 
 export interface Acceptance {
   readonly source: JobSource;
@@ -63,6 +64,7 @@ export async function acceptJob(
     }
     const assets = await listNamedAssets([request], dependencies.em.fork());
     const inputs = checkAssets(request, caller, assets);
+    await refuseBlockedContent(contentOf(request), caller, dependencies);
     const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
     const decided =
       estimated ?? (isDecided ? await decideNow({ request, inputs, intent }, dependencies) : null);

@@ -20,6 +20,7 @@ import {
   listRefusals,
   toChoice,
 } from "./decide-request.ts";
+import { contentOf, listBlockedContents } from "./screen-content.ts";
 import { toGenerationRequest } from "./to-job-request.ts";
 
 /** Number of items decided before the event loop serves other requests. */
@@ -65,8 +66,15 @@ export async function decideBatch(
       chosen.push({ index, request, inputs, decision });
     });
   }
-  for (const [place, error] of (await listRefusals(chosen, dependencies)).entries()) {
-    if (error) problems.push({ pointer: `/items/${chosen[place]?.index}`, error });
+  const contents = requests.map(contentOf);
+  const blocked = await listBlockedContents(contents, caller, dependencies);
+  for (const [index, error] of blocked.entries()) {
+    if (error) problems.push({ pointer: `/items/${index}`, error });
+  }
+  // Nothing that is refused is sent to a provider, not even for its check.
+  const sendable = chosen.filter(({ index }) => !blocked[index]);
+  for (const [place, error] of (await listRefusals(sendable, dependencies)).entries()) {
+    if (error) problems.push({ pointer: `/items/${sendable[place]?.index}`, error });
   }
   if (problems.length > 0) throw refusalOf(problems);
   checkBudget(budget, items);

@@ -43,6 +43,7 @@ import {
   toChoice,
 } from "./decide-request.ts";
 import { hashRequest } from "./hash-request.ts";
+import { contentOf, refuseBlockedContent } from "./screen-content.ts";
 
 /**
  * Estimates a job: its model and its price. Throws the errors that the job itself would get, except for
@@ -79,7 +80,9 @@ export async function previewJob(
   const context = await loadEarlier(conversationId, input.caller, dependencies);
   const parseMessage = async (message: MessageToParse) =>
     dependencies.parseEmbedded(context === undefined ? message : { ...message, context });
-  const { presented } = await priceJob(request, input, { ...dependencies, parseMessage });
+  const screening = dependencies.screening.forPreviews;
+  const using = { ...dependencies, parseMessage, screening };
+  const { presented } = await priceJob(request, input, using);
   return presented;
 }
 
@@ -112,6 +115,7 @@ async function priceJob(
   const { em, now } = dependencies;
   checkInputUrls(request.inputs, dependencies.settings, now());
   const inputs = checkAssets(request, caller, await listNamedAssets([request], em.fork()));
+  await refuseBlockedContent(contentOf(request), caller, dependencies);
   const parsed = await readMessage(request, signal, dependencies);
   const room = await findSpendingRoom(em.fork(), { organizationId, apiKeyId, now: now() });
   if (parsed?.outcome === "needs_input") {

@@ -44,7 +44,8 @@ export async function previewRun(
   { caller }: Pick<RouteInput<unknown, unknown, unknown>, "caller">,
   dependencies: RequestDependencies,
 ): Promise<z.input<typeof runPreviewSchema>> {
-  const planned = await planRun(order, caller, dependencies);
+  const screening = dependencies.screening.forPreviews;
+  const planned = await planRun(order, caller, { ...dependencies, screening });
   return presentPlanned(planned, order, { caller, dependencies });
 }
 

@@ -32,9 +32,11 @@ import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
 import { type CheckedVersion, placePipelines } from "#domain/pipelines/sub-pipelines.ts";
 
 import { operationIssues } from "./check-parameters.ts";
+import { contentOfRun } from "./content-of-run.ts";
 import { narrowDefinition, type NarrowedDefinition } from "./narrow-definition.ts";
 import { createOutlooks, type Outlook } from "./pipeline-outlook.ts";
 import { readRunInputs, type RunInputs } from "./read-run-inputs.ts";
+import { refuseBlockedContent } from "./screen-content.ts";
 import { takeOverSteps } from "./take-over-steps.ts";
 
 export interface RunOrder {
@@ -99,6 +101,7 @@ export async function planRun(
   );
   refuse([...inputs.issues, ...answerIssues(definition, body.answers ?? {})]);
   const narrowed = await narrowDefinition({ definition, checked }, inputs.values, dependencies);
+  await refuseBlockedContent(contentOfRun(order, { inputs, narrowed }), caller, dependencies);
   const look = await createOutlooks(dependencies);
   const outlook = await look(narrowed.definition, checked, { ...narrowed, inputs: inputs.values });
   refuseMissing(outlook);

@@ -32,6 +32,7 @@ import { getDeviceAuthorization } from "./app/get-device-authorization.ts";
 import { getJobMarks } from "./app/get-job-marks.ts";
 import { getJobUsage } from "./app/get-job-usage.ts";
 import { getOperatorLinks } from "./app/get-operator-links.ts";
+import { getSafetyRules } from "./app/get-safety-rules.ts";
 import { getServiceStatus } from "./app/get-service-status.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
 import { listJobShares } from "./app/list-job-shares.ts";
@@ -43,6 +44,7 @@ import { previewBatch } from "./app/preview-batch.ts";
 import { previewEstimate } from "./app/preview-estimate.ts";
 import { revokeJobShare } from "./app/revoke-job-share.ts";
 import { updateJobMarks } from "./app/update-job-marks.ts";
+import { updateSafetyRules } from "./app/update-safety-rules.ts";
 import { createAsset } from "./assets/create-asset.ts";
 import { deleteAsset } from "./assets/delete-asset.ts";
 import { getAsset } from "./assets/get-asset.ts";
@@ -261,6 +263,8 @@ export const appRoutes: readonly Route[] = [
   createJobShare,
   listJobShares,
   revokeJobShare,
+  getSafetyRules,
+  updateSafetyRules,
   getSharedPage,
   downloadSharedFile,
   getAuthorization,

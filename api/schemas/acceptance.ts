@@ -16,6 +16,7 @@ const decisionErrors = [
   "asset_expired",
   "outside_organization",
   "price_over_limit",
+  "content_blocked",
 ] as const satisfies readonly ErrorCode[];
 
 /** Errors of a new job. */

@@ -99,6 +99,10 @@ export const de = {
       rate_limited: "Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.",
       sign_in_limited: "Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.",
       session_ended: "Ihre Sitzung ist beendet. Melden Sie sich erneut an.",
+      content_blocked:
+        "Dieser Inhalt ist hier nicht erlaubt. Es wurde nichts erzeugt und nichts berechnet.",
+      moderation_unavailable:
+        "Die Prüfung der Inhalte ist gerade nicht erreichbar. Der Auftrag wartet auf sie.",
     },
   },
   signIn,

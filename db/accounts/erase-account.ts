@@ -29,6 +29,7 @@ export const organizationTables = {
   mails: "erase",
   organization_events: "erase",
   organization_provider_keys: "erase",
+  organization_safety: "erase",
   outbox: "erase",
   pending_responses: "erase",
   pipelines: "erase",
@@ -52,7 +53,9 @@ export const organizationTables = {
   credit_entries: "keep",
   memberships: "at the end",
   open_grants: "keep",
+  quarantined_files: "keep",
   request_usage: "keep",
+  safety_decisions: "keep",
 } as const;
 
 /** Treatment of every table with an `account_id`, in all organizations. */
@@ -72,6 +75,7 @@ export const accountTables = {
   jobs: "keep",
   memberships: "at the end",
   request_usage: "keep",
+  safety_decisions: "keep",
 } as const;
 
 /** Returns the next account due for erasure after an id; null when there is none. */

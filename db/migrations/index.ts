@@ -69,6 +69,8 @@ import { Migration0116RequestHours } from "./0116-request-hours.ts";
 import { Migration0117OwnProviders } from "./0117-own-providers.ts";
 import { Migration0118ModelOffers } from "./0118-model-offers.ts";
 import { Migration0119FoundModels } from "./0119-found-models.ts";
+import { Migration0126Safety } from "./0126-safety.ts";
+import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -165,6 +167,8 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0117-own-providers", class: Migration0117OwnProviders },
   { name: "0118-model-offers", class: Migration0118ModelOffers },
   { name: "0119-found-models", class: Migration0119FoundModels },
+  { name: "0126-safety", class: Migration0126Safety },
+  { name: "0127-quarantined-files", class: Migration0127QuarantinedFiles },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

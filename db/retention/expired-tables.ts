@@ -14,6 +14,8 @@ import { expiredOauthRecords } from "#db/oauth/oauth-records.ts";
 import { endedInvitations } from "#db/organizations/invitations.ts";
 import { oldCircuitTransitions, oldProviderFailures } from "#db/providers/circuits.ts";
 import { oldProviderEvents } from "#db/providers/provider-events.ts";
+import { oldModerationResults } from "#db/safety/moderation-results.ts";
+import { expiredDecisions } from "#db/safety/safety-decisions.ts";
 
 import { expiredRows, type ExpiredRows } from "./expired-rows.ts";
 
@@ -37,4 +39,6 @@ export const expiredTables: readonly ExpiredRows[] = [
   oldProviderFailures,
   oldCircuitTransitions,
   oldProviderEvents,
+  oldModerationResults,
+  expiredDecisions,
 ];

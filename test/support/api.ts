@@ -31,6 +31,7 @@ import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import type { TestDatabase } from "./database.ts";
+import { testScreening } from "./safety.ts";
 
 export interface TestApi {
   readonly url: string;
@@ -162,6 +163,7 @@ export async function startApi(
       log,
       readiness: [],
       expressions,
+      screening: testScreening(database.orm),
       passwords,
       parseMessage: async (message, options) => parser.parse(message, options),
       parseEmbedded: readingAll(withContext(createEmbeddedParser())),

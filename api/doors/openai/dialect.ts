@@ -50,6 +50,7 @@ function statusOf(code: ErrorCode): number {
 /** Codes of OpenAI that clients know; all other errors keep the engine's code. */
 const known: Partial<Record<ErrorCode, string>> = {
   content_refused: "moderation_blocked",
+  content_blocked: "moderation_blocked",
   route_not_found: "unsupported_endpoint",
   method_not_allowed: "unsupported_endpoint",
   rate_limited: "rate_limit_exceeded",

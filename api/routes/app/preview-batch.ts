@@ -31,7 +31,10 @@ export const previewBatch = defineRoute({
     },
   },
   async handle({ body, caller }, dependencies) {
-    const { items } = await decideBatch(body, caller, dependencies);
+    const { items } = await decideBatch(body, caller, {
+      ...dependencies,
+      screening: dependencies.screening.forPreviews,
+    });
     const credits = creditsOfItems(items);
     const { em, now } = dependencies;
     const { organizationId, apiKeyId } = caller;

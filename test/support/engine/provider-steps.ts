@@ -9,6 +9,7 @@ import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { testAddresses, testVault } from "#test/support/api.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { testScreening } from "#test/support/safety.ts";
 
 import { runActivity } from "./run-activity.ts";
 
@@ -20,7 +21,7 @@ export function stepsOf(
     folder,
     ...given
   }: Pick<ActivityDependencies, "adapters" | "providerSettings"> &
-    Partial<Pick<ActivityDependencies, "responsesOrm" | "storage" | "marksOutputs">> & {
+    Partial<Pick<ActivityDependencies, "responsesOrm" | "storage" | "marksOutputs" | "safety">> & {
       readonly database: TestDatabase;
       /** Folder for outputs. */
       readonly folder: string;
@@ -46,6 +47,12 @@ export function stepsOf(
       throw new Error("no message is read here");
     },
     addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    safety: {
+      screening: testScreening(orm),
+      failsClosed: true,
+      checksImages: false,
+      checksOutputs: false,
+    },
     marksOutputs: false,
     webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
     limits: {

@@ -1,0 +1,80 @@
+import { defineEntity, p } from "@mikro-orm/core";
+
+/** Rules that an organization adds to those of the platform. */
+const SafetyPolicySchema = defineEntity({
+  name: "OrganizationSafety",
+  tableName: "organization_safety",
+  properties: {
+    organizationId: p.text().primary(),
+    /** Terms of the organization's blocklist, as its members have written them. */
+    terms: p.array().columnType("text[]"),
+    /** Categories of the moderation service that the organization refuses, too. */
+    refusedCategories: p.array().columnType("text[]"),
+    updatedAt: p.datetime().defaultRaw("now()"),
+  },
+});
+export class OrganizationSafety extends SafetyPolicySchema.class {}
+SafetyPolicySchema.setClass(OrganizationSafety);
+
+/** Response of the moderation service to one input, so that the same input is sent once. */
+const ModerationResultSchema = defineEntity({
+  name: "ModerationResult",
+  tableName: "moderation_results",
+  properties: {
+    /** SHA-256 of service, model and input. */
+    inputHash: p.blob().primary(),
+    categories: p.array().columnType("text[]"),
+    createdAt: p.datetime().defaultRaw("now()").index("moderation_results_age_index"),
+  },
+});
+export class ModerationResult extends ModerationResultSchema.class {}
+ModerationResultSchema.setClass(ModerationResult);
+
+/** Steps at which content is checked. */
+export type SafetyStage = "acceptance" | "submission" | "output";
+
+/** A refusal, a quarantined file, or content that was let through unchecked. Without text: the job has it. */
+const SafetyDecisionSchema = defineEntity({
+  name: "SafetyDecision",
+  tableName: "safety_decisions",
+  indexes: [{ name: "safety_decisions_list_index", properties: ["organizationId", "id"] }],
+  uniques: [{ name: "safety_decisions_job_unique", properties: ["jobId", "stage", "action"] }],
+  properties: {
+    id: p.text().primary(),
+    organizationId: p.text(),
+    accountId: p.text(),
+    /** Null for a refusal before a job existed. */
+    jobId: p.text().nullable(),
+    stage: p.text().$type<SafetyStage>(),
+    action: p.text().$type<"refused" | "unchecked" | "quarantined">(),
+    sources: p.array().columnType("text[]"),
+    categories: p.array().columnType("text[]"),
+    createdAt: p.datetime().defaultRaw("now()"),
+    expiresAt: p.datetime().index("safety_decisions_expiry_index"),
+  },
+});
+export class SafetyDecision extends SafetyDecisionSchema.class {}
+SafetyDecisionSchema.setClass(SafetyDecision);
+
+/** A generated file that a check has refused. It has no URL, and neither retention nor a deletion reaches it. */
+const QuarantinedFileSchema = defineEntity({
+  name: "QuarantinedFile",
+  tableName: "quarantined_files",
+  indexes: [{ name: "quarantined_files_list_index", properties: ["organizationId", "id"] }],
+  uniques: [{ name: "quarantined_files_ordinal_unique", properties: ["jobId", "step", "ordinal"] }],
+  properties: {
+    id: p.text().primary(),
+    organizationId: p.text(),
+    jobId: p.text(),
+    step: p.text(),
+    ordinal: p.integer(),
+    storageKey: p.text(),
+    contentType: p.text(),
+    bytes: p.bigint("number"),
+    sha256: p.text(),
+    categories: p.array().columnType("text[]"),
+    createdAt: p.datetime().defaultRaw("now()"),
+  },
+});
+export class QuarantinedFile extends QuarantinedFileSchema.class {}
+QuarantinedFileSchema.setClass(QuarantinedFile);

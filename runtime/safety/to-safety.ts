@@ -1,0 +1,32 @@
+import type { Config } from "#config.ts";
+import type { ModerationService } from "#domain/safety/moderation.ts";
+import type { PlatformPolicy } from "#domain/safety/safety-policy.ts";
+
+import { createModerate } from "./create-moderate.ts";
+import { loadBlocklist } from "./load-blocklist.ts";
+
+const restMs = 5_000;
+
+/** The platform's policy and moderation service. Throws for a blocklist that cannot be read. */
+export function toSafety(config: Config): {
+  readonly platform: PlatformPolicy;
+  readonly service: ModerationService | null;
+} {
+  const { MODERATION_URL: url, MODERATION_API_KEY: apiKey, MODERATION_MODEL: model } = config;
+  const { BLOCKLIST_FILE, MODERATION_ALLOW, MODERATION_TIMEOUT_MS: timeoutMs } = config;
+  return {
+    platform: {
+      blocklist: loadBlocklist(BLOCKLIST_FILE),
+      allowedCategories: MODERATION_ALLOW,
+    },
+    service:
+      url === undefined
+        ? null
+        : {
+            moderate: createModerate({ url, apiKey, model }),
+            name: `${url} ${model}`,
+            timeoutMs,
+            restMs,
+          },
+  };
+}

@@ -1,0 +1,36 @@
+import type { MikroORM } from "#db/orm.ts";
+import { createScreening, type Screening } from "#db/safety/create-screening.ts";
+import { toBlocklist } from "#domain/safety/blocklist.ts";
+import type { ModerationService } from "#domain/safety/moderation.ts";
+import { createModerate } from "#runtime/safety/create-moderate.ts";
+
+/** Checks with the given rules of the platform; without any, an engine without settings. */
+export function testScreening(
+  orm: Pick<MikroORM, "em">,
+  {
+    terms = [],
+    allowedCategories = [],
+    service = null,
+  }: {
+    readonly terms?: readonly string[];
+    readonly allowedCategories?: readonly string[];
+    readonly service?: ModerationService | null;
+  } = {},
+): Screening {
+  const platform = { blocklist: toBlocklist(terms), allowedCategories };
+  return createScreening(orm, { platform, service });
+}
+
+/** The client of a moderation service, as the settings make it. */
+export function testModeration(
+  url: string,
+  { timeoutMs = 1_000, apiKey }: { readonly timeoutMs?: number; readonly apiKey?: string } = {},
+): ModerationService {
+  const model = "omni-moderation-latest";
+  return {
+    moderate: createModerate({ url, apiKey, model }),
+    name: `${url} ${model}`,
+    timeoutMs,
+    restMs: 0,
+  };
+}
