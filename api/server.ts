@@ -80,7 +80,7 @@ await runProcess(async () => {
 
   const settings = toApiSettings(config, await loadSigningSecret(config));
   const vault = createVault(await loadMasterKey(config));
-  const storage = createStorage(config);
+  const storage = await createStorage(config);
   const orm = await connectDatabase({
     url: databaseUrl,
     poolMax: config.DATABASE_POOL_MAX,

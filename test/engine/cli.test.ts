@@ -33,8 +33,7 @@ beforeAll(async () => {
   studio = await startFakeStudio();
   engine = await startTestEngine({ studioUrl: studio.url });
   await engine.startTemporal();
-  apiProcess = await engine.startApi();
-  await engine.startWorker();
+  [apiProcess] = await Promise.all([engine.startApi(), engine.startWorker()]);
   const shim = `#!/bin/sh\nexec "${process.execPath}" "${source}" "$@"\n`;
   await writeFile(join(folder, "gme"), shim);
   await chmod(join(folder, "gme"), 0o755);

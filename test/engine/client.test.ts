@@ -35,8 +35,7 @@ beforeAll(async () => {
   engine = await startTestEngine({ studioUrl: studio.url, env: { OUTPUT_URL_SECONDS: "60" } });
   proxy = await startFaultyProxy(engine);
   await engine.startTemporal();
-  apiProcess = await engine.startApi();
-  worker = await engine.startWorker();
+  [apiProcess, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
   client = new MediaEngine({ baseUrl: proxy.url, apiKey: engine.key, retriesMax: 30 });
 }, 120_000);
 

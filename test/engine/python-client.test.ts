@@ -49,8 +49,7 @@ beforeAll(async () => {
   ]);
   proxy = await startFaultyProxy(engine);
   await engine.startTemporal();
-  apiProcess = await engine.startApi();
-  await engine.startWorker();
+  [apiProcess] = await Promise.all([engine.startApi(), engine.startWorker()]);
   control.server.on("request", (request, response) => {
     const finish = (status: number, result: unknown) =>
       response.writeHead(status).end(JSON.stringify(result ?? null));

@@ -76,17 +76,27 @@ function fillTriangle(
   const right = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
   const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
   const bottom = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
-  // The weights of the corners a and b change evenly along a row.
+  // The weights of the corners change evenly along a row.
   const stepA = (by - cy) / area;
   const stepB = (cy - ay) / area;
+  const stepC = -stepA - stepB;
   for (let row = top; row <= bottom; row += 1) {
     const y = row + 0.5;
     const x = left + 0.5;
     const startA = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area;
     const startB = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area;
     const start = row * width;
+    const startC = 1 - startA - startB;
+    const first =
+      left + Math.max(0, entersAt(startA, stepA), entersAt(startB, stepB), entersAt(startC, stepC));
+    const last = Math.min(
+      right,
+      left + leavesAt(startA, stepA),
+      left + leavesAt(startB, stepB),
+      left + leavesAt(startC, stepC),
+    );
     let isInside = false;
-    for (let column = left; column <= right; column += 1) {
+    for (let column = first; column <= last; column += 1) {
       const u = startA + (column - left) * stepA;
       const v = startB + (column - left) * stepB;
       const w = 1 - u - v;
@@ -104,4 +114,17 @@ function fillTriangle(
       draw?.(pixel, triangle, (u * wa) / total, (v * wb) / total, (w * wc) / total);
     }
   }
+}
+
+/*
+ * Most columns around a thin or diagonal triangle are outside. The columns in which a weight is positive follow from its
+ * value in the first column and its step; a margin of one column covers rounding.
+ */
+
+function entersAt(start: number, step: number): number {
+  return step > 0 ? Math.floor(-start / step) - 1 : 0;
+}
+
+function leavesAt(start: number, step: number): number {
+  return step < 0 ? Math.ceil(-start / step) + 1 : Infinity;
 }

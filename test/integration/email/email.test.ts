@@ -36,7 +36,8 @@ async function queueEmail(content: TemplatedEmail = verify, now = new Date()): P
 }
 
 /** Runs one attempt of the step, as a worker does. */
-async function send(mailId: string, mailer: Mailer = overSmtp()): Promise<string> {
+async function send(mailId: string, given?: Mailer): Promise<string> {
+  const mailer = given ?? (await overSmtp());
   const logger = pino({ level: "trace" }, { write: (line) => void logLines.push(line) });
   const step = createSendMail({
     orm: database.orm,
@@ -48,7 +49,7 @@ async function send(mailId: string, mailer: Mailer = overSmtp()): Promise<string
   return (await runActivity(async () => step({ mailId }))).state;
 }
 
-function overSmtp(options = ""): Mailer {
+async function overSmtp(options = ""): Promise<Mailer> {
   return createMailer({ smtpUrl: `${server.url}${options}`, from, folder });
 }
 
@@ -196,7 +197,8 @@ describe("an SMTP server", () => {
     const mailId = await queueEmail();
     server.behave("hangs");
 
-    await expect(send(mailId, overSmtp("?socketTimeout=500"))).rejects.toMatchObject({
+    const mailer = await overSmtp("?socketTimeout=500");
+    await expect(send(mailId, mailer)).rejects.toMatchObject({
       code: "mail_unreachable",
     });
 
@@ -218,7 +220,7 @@ describe("an SMTP server", () => {
 
   test("that is unreachable fails only the attempt", async () => {
     const mailId = await queueEmail();
-    const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", from, folder });
+    const mailer = await createMailer({ smtpUrl: "smtp://127.0.0.1:1", from, folder });
 
     await expect(send(mailId, mailer)).rejects.toMatchObject({ code: "mail_unreachable" });
   });
@@ -228,7 +230,7 @@ describe("an SMTP server", () => {
     try {
       for (const url of [`${server.url}?requireTLS=true`, `${selfSigned.url}?requireTLS=true`]) {
         const mailId = await queueEmail();
-        const mailer = createMailer({ smtpUrl: url, from, folder });
+        const mailer = await createMailer({ smtpUrl: url, from, folder });
         await expect(send(mailId, mailer)).rejects.toMatchObject({ code: "mail_unreachable" });
         expect(emailsOf(mailId)).toEqual([]);
       }
@@ -242,7 +244,7 @@ describe("an SMTP server", () => {
 test("without an SMTP server an email is a file readable by its owner only, and its path is logged", async () => {
   const mailId = await queueEmail();
 
-  await send(mailId, createMailer({ smtpUrl: undefined, from, folder }));
+  await send(mailId, await createMailer({ smtpUrl: undefined, from, folder }));
 
   expect(await readdir(folder)).toEqual([`${mailId}.eml`]);
   const file = join(folder, `${mailId}.eml`);

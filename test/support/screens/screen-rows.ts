@@ -268,7 +268,7 @@ async function insertPostings(
 
 /** Stores the images as a worker does, so that a worker makes their previews. */
 async function storeImages({ orm, env }: Pick<TestEngine, "orm" | "env">): Promise<void> {
-  const storage = createStorage({ storageFolder: `${env["DATA_DIR"]}/storage`, s3: null });
+  const storage = await createStorage({ storageFolder: `${env["DATA_DIR"]}/storage`, s3: null });
   const { width, height } = { width: 960, height: 540 };
   for (const [index, { colours, minutesAgo }] of jobs.entries()) {
     if (colours === undefined) continue;
