@@ -21,7 +21,7 @@ import {
 export type MusicMood = "calm" | "happy" | "sad" | "epic" | "tense";
 
 /** Words of each mood, in order of precedence. */
-export const musicMoods: readonly { readonly mood: MusicMood; readonly pattern: RegExp }[] = [
+const musicMoods: readonly { readonly mood: MusicMood; readonly pattern: RegExp }[] = [
   { mood: "sad", pattern: /sad|melanchol|tragic|lonely|emotional|traurig|triste/u },
   { mood: "epic", pattern: /epic|heroic|cinematic|orchestral|dramatic|triumph|grand/u },
   { mood: "tense", pattern: /tense|scary|horror|dark|suspense|spooky|mysterious|eerie/u },
