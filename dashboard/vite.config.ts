@@ -64,7 +64,7 @@ export default defineConfig({
             },
             {
               name: "overlays",
-              test: /dashboard\/(ui|page-parts|job-parts)\/(?!table|paged-table)/,
+              test: /dashboard\/(ui|page-parts|job-parts)\/(?!table|paged-table|more-pages)/,
               minShareCount: 3,
             },
           ],
