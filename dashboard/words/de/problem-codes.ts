@@ -146,9 +146,9 @@ export const problemCodes: Readonly<Record<string, string>> = {
   provider_rejected: "Der Anbieter hat die Anfrage als ungültig abgelehnt.",
   content_refused: "Der Anbieter hat den Inhalt aus Sicherheitsgründen abgelehnt.",
   content_blocked:
-    "Der Inhalt ist hier nicht erlaubt. Es wird nichts berechnet. Ändern Sie die genannten Felder.",
+    "Dieser Inhalt ist hier nicht erlaubt. Es wurde nichts erzeugt und nichts berechnet.",
   moderation_unavailable:
-    "Die Prüfung der Inhalte ist nicht erreichbar. Der Auftrag wartet darauf.",
+    "Die Prüfung der Inhalte ist gerade nicht erreichbar. Der Auftrag wartet auf sie.",
   provider_credential_invalid: "Der Anbieter hat den Schlüssel der Plattform abgelehnt.",
   provider_balance_empty: "Das Guthaben der Plattform beim Anbieter ist aufgebraucht.",
   own_key_unusable: "Der Schlüssel der Organisation für diesen Anbieter ist nicht nutzbar.",
