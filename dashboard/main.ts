@@ -18,4 +18,6 @@ const [{ startApp }] = await Promise.all([
   document.documentElement.lang === "de" ? import("#words/de.ts") : undefined,
 ]);
 loadEarlyImages(toLocalUrl);
+// A font that arrived with the code would delay every text; until it is there, the system's font shows the text.
+void document.fonts.load('1em "Geist Variable"');
 await startApp();

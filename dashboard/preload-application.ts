@@ -13,7 +13,7 @@ const nonce = "__NONCE__";
 const pageLinksName = "page-links.json";
 
 /**
- * Lets the documents load the font of every text, and `index.html` the code that every page of a signed-in person
+ * Lets `sign-in.html` load the font of every text, and `index.html` the code that every page of a signed-in person
  * needs, at once: its entry imports that code only when it runs, after one more round trip. The server adds the links of
  * the page that is opened.
  */
@@ -27,14 +27,10 @@ export function preloadApplication(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle = {}, filename }) {
-        // Arrives while the application starts; code that arrived later would delay every text.
-        const fonts = Object.keys(bundle).filter((name) => font.test(name));
-        const links = fonts.map((name) =>
-          toLink(name, { rel: "preload", as: "font", type: "font/woff2", fetchpriority: "low" }),
-        );
-        if (!filename.endsWith("/index.html")) return links;
+        // `main.ts` loads the font after the code of `index.html`.
+        if (!filename.endsWith("/index.html")) return toFontLinks(bundle);
         const isMissing = ({ attrs }: HtmlTagDescriptor) => !html.includes(`"${attrs?.["href"]}"`);
-        return [...links, ...toLinks(filesOf(bundle, application)).filter(isMissing)];
+        return toLinks(filesOf(bundle, application)).filter(isMissing);
       },
     },
     async generateBundle(_options, bundle) {
@@ -50,6 +46,14 @@ export function preloadApplication(): Plugin {
       this.emitFile({ type: "asset", fileName: pageLinksName, source: JSON.stringify(links) });
     },
   };
+}
+
+function toFontLinks(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
+  return Object.keys(bundle)
+    .filter((name) => font.test(name))
+    .map((name) =>
+      toLink(name, { rel: "preload", as: "font", type: "font/woff2", fetchpriority: "low" }),
+    );
 }
 
 /** Scripts of a module and of everything that it imports at once, and their styles. */

@@ -35,10 +35,15 @@ export default defineConfig({
               name: "session",
               test: /dashboard\/(contract\/(early-reads|fragment|session|send-json|sign-in-url)|reload-after-upgrade|viewers\/local-url)\.ts|vite\/preload-helper/,
             },
-            // Components of `sign-in.html`.
+            // Components of both documents.
+            {
+              name: "frame",
+              test: /dashboard\/(show-page|contract\/(sign-in-methods|use-session)|ui\/(button|copy-button|empty-state|page|problem-notice)|sign-in\/sign-in-link)\.tsx?/,
+            },
+            // Forms of `sign-in.html` and Create; lists have none.
             {
               name: "fields",
-              test: /dashboard\/(show-page|contract\/(sign-in-methods|use-session)|ui\/(button|checkbox|copy-button|empty-state|page|problem-notice|text-field)|sign-in\/sign-in-link)\.tsx?/,
+              test: /dashboard\/ui\/(checkbox|text-field)\.tsx|react-aria-components\/dist\/private\/(FileTrigger|Form|TextArea)\.mjs/,
             },
             { name: "router", test: /node_modules\/@tanstack\/(?!react-virtual|virtual)/ },
             // Frame of the pages, without what opens when it is pressed.
@@ -55,11 +60,11 @@ export default defineConfig({
             // Shared by forms, tables, drop zones, menus and dialogs.
             {
               name: "collections",
-              test: /node_modules\/react-(aria|stately)\/dist\/private\/(collections|focus|i18n|live-announcer|selection|utils)\/|overlays\/ariaHideOutside|react-aria-components\/dist\/private\/(Collection|DragAndDrop|FileTrigger|Form|intlStrings|SelectionIndicator|SharedElementTransition|TextArea)\.mjs/,
+              test: /node_modules\/react-(aria|stately)\/dist\/private\/(collections|focus|i18n|live-announcer|selection|utils)\/|overlays\/ariaHideOutside|react-aria-components\/dist\/private\/(Collection|DragAndDrop|intlStrings|SelectionIndicator|SharedElementTransition)\.mjs/,
             },
             {
               name: "overlays",
-              test: /dashboard\/(ui|page-parts|job-parts)\/(?!table|paged-table)/,
+              test: /dashboard\/(ui|page-parts|job-parts)\/(?!table|paged-table|more-pages)/,
               minShareCount: 3,
             },
           ],

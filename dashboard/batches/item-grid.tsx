@@ -4,7 +4,7 @@ import { AudioLines, Box, CircleAlert, CircleSlash, Clock, Film, LoaderCircle } 
 
 import { StatusBadge } from "#job-parts/status-badge.tsx";
 import { toLocalUrl } from "#viewers/local-url.ts";
-import { useWords } from "#words/words.ts";
+import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./batches.module.css";
 
@@ -12,7 +12,7 @@ const icon = { size: 24, strokeWidth: 1.5, "aria-hidden": true } as const;
 
 /** Items of a batch as tiles, each a link to its job. */
 export function ItemGrid({ items }: { readonly items: readonly BatchItem[] }) {
-  const { batches } = useWords();
+  const { batches, problem } = useWords();
   return (
     <ul aria-label={batches.items} className={styles.grid}>
       {items.map((item) => (
@@ -27,7 +27,9 @@ export function ItemGrid({ items }: { readonly items: readonly BatchItem[] }) {
               </span>
               <StatusBadge status={item.status} />
             </span>
-            {item.error !== undefined && <small>{item.error.message}</small>}
+            {item.error !== undefined && (
+              <small>{textOf(problem.codes, item.error.code, item.error.message)}</small>
+            )}
           </Link>
         </li>
       ))}

@@ -35,7 +35,10 @@ beforeEach(() => {
   addNewestFiles.mockClear();
   client = new QueryClient();
   reads = [];
-  client.setQueryData(all, { pages: [{ data: [job("job_1"), job("job_2")] }], pageParams: [null] });
+  client.setQueryData(all, {
+    pages: [{ data: [job("job_1"), job("job_2")] }],
+    pageParams: [{ cursor: null }],
+  });
   client.setQueryData(failed, { data: [job("job_3", "failed")] });
   client.setQueryData(one, job("job_1"));
   vi.spyOn(client, "invalidateQueries").mockImplementation(async (filters) => {

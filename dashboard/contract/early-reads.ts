@@ -1,5 +1,5 @@
 import type { LibraryFile } from "./library.ts";
-import type { ListPage } from "./pages.ts";
+import type { ListPage, Place } from "./page-window.ts";
 import { accessToken, sessionStatus } from "./session.ts";
 
 /** Reads of the frame of every page. */
@@ -65,9 +65,9 @@ export function takeEarlyData(path: string): unknown {
 /** Like `takeEarlyData`, for the first page of a list. */
 export function takeEarlyPages<Item>(
   path: string,
-): { pages: ListPage<Item>[]; pageParams: (string | null)[] } | undefined {
+): { pages: ListPage<Item>[]; pageParams: Place[] } | undefined {
   const page = takeEarlyData(path) as ListPage<Item> | undefined;
-  return page === undefined ? undefined : { pages: [page], pageParams: [null] };
+  return page === undefined ? undefined : { pages: [page], pageParams: [{ cursor: null }] };
 }
 
 async function keepBody(path: string, response: Response): Promise<void> {

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 
 import { takeEarlyPages } from "./early-reads.ts";
 import { callApp, getJson } from "./get-json.ts";
-import type { ListPage } from "./pages.ts";
+import { type ListPage, pageWindow } from "./page-window.ts";
 
 /** Title, star and labels of a job, the same for all members. */
 export interface JobMarks {
@@ -31,10 +31,9 @@ export function readMarkedJobPages(filter: MarkedJobFilter) {
   return infiniteQueryOptions({
     queryKey: ["listMarkedJobs", { query: filter }] as const,
     queryFn: async ({ signal, pageParam }) =>
-      getJson<ListPage<MarkedJob>>(pathOfPage(filter, pageParam), signal),
+      getJson<ListPage<MarkedJob>>(pathOfPage(filter, pageParam.cursor), signal),
     initialData: () => takeEarlyPages<MarkedJob>(pathOfPage(filter, null)),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pageWindow(),
     placeholderData: keepPreviousData,
   });
 }

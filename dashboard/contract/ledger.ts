@@ -1,13 +1,16 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
 import { engine } from "./engine.ts";
+import { pagesMax, type Place } from "./page-window.ts";
 import { type LedgerPage, withBalances } from "./running-balance.ts";
 
-interface LedgerPosition {
-  readonly cursor: string;
-  readonly balance: number;
+interface LedgerPlace extends Place {
+  /** Available credits after the newest entry of the page; absent for the newest page. */
+  readonly balance?: number;
+  readonly before?: LedgerPlace;
 }
 
+const firstPlace: LedgerPlace = { cursor: null };
 const pageSize = 50;
 const readsMax = 3;
 
@@ -16,14 +19,16 @@ export function readLedger() {
   return infiniteQueryOptions({
     queryKey: ["listLedger", "balanced"] as const,
     queryFn: async ({ signal, pageParam }): Promise<LedgerPage> => {
-      if (pageParam === null) return readNewest(signal);
       const { cursor, balance } = pageParam;
+      if (cursor === null || balance === undefined) return readNewest(signal);
       const query = { limit: pageSize, cursor };
       return withBalances(await engine.request("listLedger", { query }, { signal }), balance);
     },
-    initialPageParam: null as LedgerPosition | null,
-    getNextPageParam: ({ nextCursor, earlier }) =>
-      nextCursor === null ? null : { cursor: nextCursor, balance: earlier },
+    initialPageParam: firstPlace,
+    getNextPageParam: ({ nextCursor, earlier }, _pages, before) =>
+      nextCursor === null ? null : { cursor: nextCursor, balance: earlier, before },
+    getPreviousPageParam: (_page, _pages, { before }) => before,
+    maxPages: pagesMax,
   });
 }
 

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/
 import { takeEarlyData, takeEarlyPages } from "./early-reads.ts";
 import { getJson } from "./get-json.ts";
 import { type FilePages, withNewest } from "./merge-files.ts";
-import type { ListPage } from "./pages.ts";
+import { allPages, type ListPage } from "./page-window.ts";
 
 /** Preview of a file. Which fields exist depends on the kind of the file. */
 export interface Preview {
@@ -41,16 +41,17 @@ export interface LibraryFilter {
 }
 
 const pageSize = 60;
+const reopenedPagesMax = 3;
 
 /** Outputs and assets page by page, newest first. */
 export function readLibraryPages(filter: LibraryFilter) {
   return infiniteQueryOptions({
     queryKey: ["listLibrary", filter] as const,
     queryFn: async ({ signal, pageParam }) =>
-      getJson<ListPage<LibraryFile>>(pathOfPage(filter, pageParam), signal),
+      getJson<ListPage<LibraryFile>>(pathOfPage(filter, pageParam.cursor), signal),
     initialData: () => takeEarlyPages<LibraryFile>(pathOfPage(filter, null)),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // The wall keeps its place only while the rows above it exist, of which it shows few.
+    ...allPages(),
   });
 }
 
@@ -78,6 +79,18 @@ export async function addNewestFiles(client: QueryClient): Promise<void> {
       (pages) => pages && withNewest(pages, newest),
     );
   }
+}
+
+/** Forgets all but the first pages of a library that is opened again, because it reads each page that it has. */
+export function forgetLaterPages(client: QueryClient, filter: LibraryFilter): void {
+  client.setQueryData<FilePages<LibraryFile>>(
+    readLibraryPages(filter).queryKey,
+    (list) =>
+      list && {
+        pages: list.pages.slice(0, reopenedPagesMax),
+        pageParams: list.pageParams.slice(0, reopenedPagesMax),
+      },
+  );
 }
 
 function pathOfPage(filter: LibraryFilter, cursor: string | null): `/app/${string}` {

@@ -12,7 +12,7 @@ describe("a library of several pages", () => {
       { data: files("3", "2"), nextCursor: "after 2" },
       { data: files("1"), nextCursor: null },
     ],
-    pageParams: [null, "after 2"],
+    pageParams: [{ cursor: null }, { cursor: "after 2" }],
   };
 
   test("keeps its pages and cursors when a newer file is added", () => {
@@ -35,6 +35,6 @@ describe("a library of several pages", () => {
     const jumped = withNewest(known, { data: files("9", "8"), nextCursor: "after 8" });
 
     expect(idsOf(jumped.pages)).toEqual(["9 8"]);
-    expect(jumped.pageParams).toEqual([null]);
+    expect(jumped.pageParams).toEqual([{ cursor: null }]);
   });
 });

@@ -2,7 +2,7 @@ import type { AdminOrganization, ProviderHealth } from "@gme/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
 import { getJson } from "./get-json.ts";
-import type { ListPage } from "./pages.ts";
+import { type ListPage, pageWindow } from "./page-window.ts";
 
 /** Response of `GET /app/status`. */
 export interface ServiceStatus {
@@ -48,14 +48,13 @@ export function readOrganizationTerms(filter: OrganizationFilter) {
     queryKey: ["listOrganizationTerms", filter] as const,
     queryFn: async ({ signal, pageParam }) => {
       const query = new URLSearchParams({ limit: String(pageSize), ...filter });
-      if (pageParam !== null) query.set("cursor", pageParam);
+      if (pageParam.cursor !== null) query.set("cursor", pageParam.cursor);
       return getJson<ListPage<OrganizationTerms>>(
         `/app/admin/organizations?${query.toString()}`,
         signal,
       );
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pageWindow(),
   });
 }
 

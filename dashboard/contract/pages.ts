@@ -2,12 +2,7 @@ import type { OperationId, RequestInput, ResponseOf } from "@gme/client";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
 import { engine } from "./engine.ts";
-
-/** Page of a list as the API returns it. */
-export interface ListPage<Item> {
-  readonly data: readonly Item[];
-  readonly nextCursor: string | null;
-}
+import { type ListPage, pageWindow } from "./page-window.ts";
 
 type ListId = {
   [Id in OperationId]: ResponseOf<Id> extends ListPage<unknown> ? Id : never;
@@ -30,13 +25,12 @@ export function readPages<Id extends ListId>(operationId: Id, input: RequestInpu
           query: {
             limit: pageSize,
             ...query,
-            ...(pageParam === null ? {} : { cursor: pageParam }),
+            ...(pageParam.cursor === null ? {} : { cursor: pageParam.cursor }),
           },
         },
         { signal },
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pageWindow(),
   });
 }
 

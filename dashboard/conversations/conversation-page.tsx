@@ -49,7 +49,9 @@ function FirstMessage() {
 function LoadedConversation({ conversationId }: { readonly conversationId: string }) {
   const { conversations } = useWords();
   const canWrite = useCan("chat:write");
-  const list = useInfiniteQuery(readPages("listMessages", { path: { conversationId } }));
+  // A conversation shows every message that it has read.
+  const { maxPages: _max, ...messages } = readPages("listMessages", { path: { conversationId } });
+  const list = useInfiniteQuery(messages);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ["listMessages"] });
   if (
     ApiError.is(list.error, "conversation_not_found", "outside_organization") ||

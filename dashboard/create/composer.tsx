@@ -1,5 +1,5 @@
 import { type Dispatch, lazy, Suspense, useRef } from "react";
-import { DropZone, Form, Label, TextArea, TextField } from "react-aria-components";
+import { Label, TextArea, TextField } from "react-aria-components";
 
 import { toProblem } from "#contract/to-problem.ts";
 import { PriceButton } from "#job-parts/price-button.tsx";
@@ -10,6 +10,7 @@ import { useWords } from "#words/words.ts";
 import { type Draft, type DraftAction, toRequest } from "./draft.ts";
 import { Examples } from "./examples.tsx";
 import { FileList } from "./file-list.tsx";
+import { useFileDrop } from "./use-file-drop.ts";
 import { useSend } from "./use-send.ts";
 import { useUpload } from "./use-upload.ts";
 
@@ -33,67 +34,57 @@ export function Composer({
   const request = toRequest(draft);
   const { estimate, isCurrent, isReading, error } = useEstimate(request);
   const { upload, problem: uploadProblem } = useUpload(change);
+  const isDropTarget = useFileDrop(upload);
   const send = useSend({ change, onCreated });
   const priced = estimate?.outcome === "priced" ? estimate : undefined;
   const problem = send.problem ?? uploadProblem ?? (error === null ? null : toProblem(error));
   const canSend = request !== null && isCurrent && priced?.affordable === true && !send.isSending;
   return (
-    <DropZone
-      className={styles.zone ?? ""}
-      aria-label={create.drop}
-      onDrop={({ items }) => {
-        for (const item of items) {
-          if (item.kind === "file") void item.getFile().then(upload);
-        }
+    <form
+      ref={form}
+      className={styles.composer}
+      data-drop-target={isDropTarget || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend) send.send({ request, key: draft.key, priceMax: priced.price.maxCredits });
       }}
     >
-      <Form
-        ref={form}
-        className={styles.composer ?? ""}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (canSend) send.send({ request, key: draft.key, priceMax: priced.price.maxCredits });
+      <TextField
+        value={draft.text}
+        onChange={(text) => change({ type: "write", text })}
+        className={styles.prompt ?? ""}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+            form.current?.requestSubmit();
+          } else event.continuePropagation();
+        }}
+        onPaste={(event) => {
+          for (const file of event.clipboardData.files) upload(file);
         }}
       >
-        <TextField
-          value={draft.text}
-          onChange={(text) => change({ type: "write", text })}
-          className={styles.prompt ?? ""}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
-              form.current?.requestSubmit();
-            } else event.continuePropagation();
-          }}
-          onPaste={(event) => {
-            for (const file of event.clipboardData.files) upload(file);
-          }}
-        >
-          <Label className="visually-hidden">{create.prompt}</Label>
-          <TextArea rows={5} placeholder={create.promptHint} className={styles.text ?? ""} />
-        </TextField>
-        <FileList files={draft.files} change={change} onFile={upload} />
-        {draft.text === "" && draft.files.length === 0 && (
-          <Examples onChoose={(text) => change({ type: "write", text })} />
+        <Label className="visually-hidden">{create.prompt}</Label>
+        <TextArea rows={5} placeholder={create.promptHint} className={styles.text ?? ""} />
+      </TextField>
+      <FileList files={draft.files} change={change} onFile={upload} />
+      {draft.text === "" && draft.files.length === 0 && (
+        <Examples onChoose={(text) => change({ type: "write", text })} />
+      )}
+      {problem !== null && <ProblemNotice problem={problem} />}
+      {/* The button comes with what is above it, so that it does not move when it can be pressed. */}
+      <Suspense
+        fallback={<PriceButton estimate={undefined} isReading isSending={false} canSend={false} />}
+      >
+        {estimate !== undefined && (
+          <Understood draft={draft} estimate={estimate} change={change} onFile={upload} />
         )}
-        {problem !== null && <ProblemNotice problem={problem} />}
-        {/* The button comes with what is above it, so that it does not move when it can be pressed. */}
-        <Suspense
-          fallback={
-            <PriceButton estimate={undefined} isReading isSending={false} canSend={false} />
-          }
-        >
-          {estimate !== undefined && (
-            <Understood draft={draft} estimate={estimate} change={change} onFile={upload} />
-          )}
-          <PriceButton
-            estimate={priced}
-            isReading={isReading}
-            isSending={send.isSending}
-            canSend={canSend}
-          />
-        </Suspense>
-        <Suspense>{request !== null && <CodeDialog request={request} />}</Suspense>
-      </Form>
-    </DropZone>
+        <PriceButton
+          estimate={priced}
+          isReading={isReading}
+          isSending={send.isSending}
+          canSend={canSend}
+        />
+      </Suspense>
+      <Suspense>{request !== null && <CodeDialog request={request} />}</Suspense>
+    </form>
   );
 }

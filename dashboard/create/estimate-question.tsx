@@ -19,7 +19,7 @@ export function EstimateQuestion({
   readonly change: Dispatch<DraftAction>;
   readonly onFile: (file: File) => void;
 }) {
-  const { create } = useWords();
+  const { create, job } = useWords();
   const choose = (body: Record<string, unknown>) => {
     const { capability, parameters = {}, prompt, model } = body as Partial<GenerationRequest>;
     if (capability === undefined) return;
@@ -31,12 +31,12 @@ export function EstimateQuestion({
   };
   return (
     <section aria-label={create.question} className={styles.question}>
-      <p>{question.text}</p>
+      <p>{job.sentences(question.text)}</p>
       <div className={styles.options}>
         {question.options.map(({ label, request }) =>
           request.missing === undefined ? (
             <Button key={label} onPress={() => choose(request.body)}>
-              {label}
+              {job.option(label)}
             </Button>
           ) : (
             <FileTrigger
@@ -46,7 +46,7 @@ export function EstimateQuestion({
                 for (const file of files ?? []) onFile(file);
               }}
             >
-              <Button>{label}</Button>
+              <Button>{job.option(label)}</Button>
             </FileTrigger>
           ),
         )}

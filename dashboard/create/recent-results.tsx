@@ -1,6 +1,7 @@
 import type { Job, ResponseOf } from "@gme/client";
 import { useQuery } from "@tanstack/react-query";
 import { AudioLines, Box, CircleAlert, FileText, Film, LoaderCircle } from "lucide-react";
+import { useState } from "react";
 import { Button } from "react-aria-components";
 
 import { takeEarlyData } from "#contract/early-reads.ts";
@@ -69,6 +70,7 @@ function JobPreview({
   /** Null while they are being read. */
   readonly files: ReadonlyMap<string, LibraryFile> | null;
 }) {
+  const [isBroken, setIsBroken] = useState(false);
   const [output] = job.outputs;
   const file = output === undefined ? undefined : files?.get(output.outputId);
   if (file?.preview.state === "ready") {
@@ -78,11 +80,18 @@ function JobPreview({
       </span>
     );
   }
-  if (output?.contentType.startsWith("image/") === true) {
+  if (output?.contentType.startsWith("image/") === true && !isBroken) {
     return files === null ? (
       <span className={styles.image} />
     ) : (
-      <img src={toLocalUrl(output.url)} alt="" loading="lazy" className={styles.image} />
+      <img
+        src={toLocalUrl(output.url)}
+        alt=""
+        loading="lazy"
+        className={styles.image}
+        // Its time to be kept may have ended since the list was read.
+        onError={() => setIsBroken(true)}
+      />
     );
   }
   return <span className={styles.icon}>{iconOf(job)}</span>;

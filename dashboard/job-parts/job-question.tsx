@@ -6,6 +6,7 @@ import { sendAnswer } from "#contract/send-answer.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import { useWords } from "#words/words.ts";
 
 import { AnswerForm } from "./answer-form.tsx";
 import { ShownValue } from "./shown-value.tsx";
@@ -20,6 +21,8 @@ export function JobQuestion({
   readonly question: Question;
   readonly onAnswered: (jobId: string) => void;
 }) {
+  const { job } = useWords();
+  const text = job.sentences(question.text);
   const answer = useMutation({
     mutationFn: sendAnswer,
     onSuccess: async ({ jobId }) => {
@@ -29,9 +32,9 @@ export function JobQuestion({
   });
   return (
     <section className={styles.question}>
-      <p>{question.text}</p>
+      <p>{text}</p>
       {question.show?.map((shown, index) => (
-        <ShownValue key={index} shown={shown} title={question.text} />
+        <ShownValue key={index} shown={shown} title={text} />
       ))}
       <div className={styles.options}>
         {question.options.map(({ label, request }) =>
@@ -41,12 +44,12 @@ export function JobQuestion({
               isDisabled={answer.isPending}
               onPress={() => answer.mutate(request)}
             >
-              {label}
+              {job.option(label)}
             </Button>
           ) : (
             <AnswerForm
               key={label}
-              label={label}
+              label={job.option(label)}
               request={request}
               isSending={answer.isPending}
               onSend={answer.mutate}

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 
-import { type LibraryFile, readLibraryPages } from "#contract/library.ts";
+import { forgetLaterPages, type LibraryFile, readLibraryPages } from "#contract/library.ts";
+import { queryClient } from "#contract/queries.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { usePendingPreviews } from "#contract/use-pending-previews.ts";
 import { Button } from "#ui/button.tsx";
@@ -27,6 +28,7 @@ const none: readonly LibraryFile[] = [];
 export function LibraryPage() {
   const words = useWords();
   const { file: _file, ...filter } = useSearch({ from: "/shell/library" });
+  useState(() => forgetLaterPages(queryClient, filter));
   const list = useInfiniteQuery(readLibraryPages(filter));
   const files = list.data?.pages.flatMap(({ data }) => data);
   usePendingPreviews(files ?? none);

@@ -8,7 +8,7 @@ import styles from "./models.module.css";
 
 /** Whether a model can run now, its state in the catalog, and its end. */
 export function Availability({ model }: { readonly model: Model }) {
-  const { models } = useWords();
+  const { job, models } = useWords();
   const { available, unavailableReason, status, retiresOn } = model;
   return (
     <span className={styles.named}>
@@ -24,7 +24,7 @@ export function Availability({ model }: { readonly model: Model }) {
           </Badge>
         )}
       </span>
-      {unavailableReason !== undefined && <small>{unavailableReason}</small>}
+      {unavailableReason !== undefined && <small>{job.sentences(unavailableReason)}</small>}
       {retiresOn !== undefined && <small>{models.retires(formatDate(retiresOn))}</small>}
     </span>
   );

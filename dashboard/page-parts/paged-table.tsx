@@ -1,13 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import type { ListPage } from "#contract/pages.ts";
+import type { ListPage } from "#contract/page-window.ts";
 import { toProblem } from "#contract/to-problem.ts";
-import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Table, type TableProps } from "#ui/table.tsx";
-import { useWords } from "#words/words.ts";
+
+import { MorePages } from "./more-pages.tsx";
 
 import styles from "./page-parts.module.css";
 
@@ -19,7 +19,6 @@ export interface PagedTableProps<Item> extends Omit<TableProps<Item>, "items"> {
 
 /** List of the API in each of its states: loading, failed, empty, rows and a button for more. */
 export function PagedTable<Item>({ list, empty, ...table }: PagedTableProps<Item>) {
-  const { actions } = useWords();
   const { data, error } = list;
   if (data === undefined) {
     return error === null ? (
@@ -32,13 +31,10 @@ export function PagedTable<Item>({ list, empty, ...table }: PagedTableProps<Item
   if (items.length === 0) return empty;
   return (
     <div className={styles.list}>
+      <MorePages list={list} side="previous" />
       <Table {...table} items={items} />
       {error !== null && <ProblemNotice problem={toProblem(error)} />}
-      {list.hasNextPage && (
-        <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-          {actions.loadMore}
-        </Button>
-      )}
+      <MorePages list={list} side="next" />
     </div>
   );
 }

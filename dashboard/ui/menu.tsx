@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, startTransition, useState } from "react";
 import {
   Header,
   Menu as AriaMenu,
@@ -37,8 +37,11 @@ export function Menu({
   readonly trigger: ReactNode;
   readonly sections: readonly MenuSection[];
 }) {
+  const [isOpen, setIsOpen] = useState(false);
+  // The next frame shows the pressed button; rendering the items first would delay it.
+  const changeOpen = (next: boolean) => startTransition(() => setIsOpen(next));
   return (
-    <MenuTrigger>
+    <MenuTrigger isOpen={isOpen} onOpenChange={changeOpen}>
       {trigger}
       <Popover className={styles.popover ?? ""}>
         <AriaMenu aria-label={label} className={styles.list ?? ""}>

@@ -4,7 +4,7 @@ import { useWords } from "#words/words.ts";
 
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { type Problem, useProblemText } from "./problem.ts";
+import { type Problem, useProblemDetail, useProblemText } from "./problem.ts";
 
 import styles from "./problem-notice.module.css";
 
@@ -18,11 +18,13 @@ export function ProblemNotice({
 }) {
   const words = useWords();
   const text = useProblemText(problem);
+  const detail = useProblemDetail(problem);
   return (
     <div role="alert" className={styles.notice}>
       <CircleAlert size={18} aria-hidden className={styles.icon} />
       <div className={styles.content}>
         <p className={styles.text}>{text}</p>
+        {detail !== undefined && <p lang="en">{detail}</p>}
         {problem.issues.length > 0 && (
           <ul className={styles.issues}>
             {problem.issues.map(({ pointer, message }) => (

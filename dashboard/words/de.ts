@@ -14,6 +14,7 @@ import { mask } from "./de/mask.ts";
 import { models } from "./de/models.ts";
 import { organization } from "./de/organization.ts";
 import { pipelines } from "./de/pipelines.ts";
+import { problemCodes } from "./de/problem-codes.ts";
 import { runs } from "./de/runs.ts";
 import { schemaForm } from "./de/schema-form.ts";
 import { secrets } from "./de/secrets.ts";
@@ -38,6 +39,7 @@ export const de = {
     download: "Herunterladen",
     edit: "Ändern",
     loadMore: "Mehr laden",
+    loadPrevious: "Vorige laden",
     open: "Öffnen",
     retry: "Erneut versuchen",
     search: "Suchen",
@@ -94,16 +96,7 @@ export const de = {
       "Die Engine ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
     unexpected: "Auf der Seite ist ein unerwarteter Fehler aufgetreten. Laden Sie die Seite neu.",
     reload: "Seite neu laden",
-    codes: {
-      sign_in_failed: "Die E-Mail-Adresse oder das Passwort ist falsch.",
-      rate_limited: "Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.",
-      sign_in_limited: "Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.",
-      session_ended: "Ihre Sitzung ist beendet. Melden Sie sich erneut an.",
-      content_blocked:
-        "Dieser Inhalt ist hier nicht erlaubt. Es wurde nichts erzeugt und nichts berechnet.",
-      moderation_unavailable:
-        "Die Prüfung der Inhalte ist gerade nicht erreichbar. Der Auftrag wartet auf sie.",
-    },
+    codes: problemCodes,
   },
   signIn,
   compare,

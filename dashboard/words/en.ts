@@ -17,6 +17,7 @@ export const en = {
     download: "Download",
     edit: "Change",
     loadMore: "Load more",
+    loadPrevious: "Load previous",
     open: "Open",
     retry: "Try again",
     search: "Search",

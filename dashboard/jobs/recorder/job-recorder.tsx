@@ -100,7 +100,7 @@ function stateOf(event: JobEvent, words: Words): string[] {
     stageText(event, words),
     `${progress.percent} %`,
     ...(model === undefined ? [] : [model.id]),
-    ...(error === undefined ? [] : [error.message]),
+    ...(error === undefined ? [] : [textOf(words.problem.codes, error.code, error.message)]),
   ];
 }
 

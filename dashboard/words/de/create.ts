@@ -16,7 +16,6 @@ export const create = {
   submitFree: (credits: string) => `Erstellen · ${credits}`,
   reading: "Der Prompt wird gelesen …",
   add: "Dateien hinzufügen",
-  drop: "Dateien hier ablegen",
   removeFile: (name: string) => `${name} entfernen`,
   uploading: "Wird hochgeladen",
   understood: "So wurde der Prompt gelesen",

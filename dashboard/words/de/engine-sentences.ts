@@ -1,12 +1,12 @@
-import { models } from "./models.ts";
+import { questionForms } from "./engine-questions.ts";
+import { type Form, taskName } from "./engine-terms.ts";
+import { fieldName, valueForms } from "./engine-values.ts";
 
 /*
  * The engine explains its choices in English sentences, which are part of its API. They have few forms: each has its
- * translation here, and a test asks the engine for all of them. A sentence of another form is shown in English.
+ * translation here or in the files of questions and values, and a test asks the engine for all of them. A sentence of
+ * another form is shown in English.
  */
-
-type Groups = readonly string[];
-type Form = readonly [form: RegExp, translate: (groups: Groups) => string];
 
 const goals: Readonly<Record<string, string>> = {
   quality: "nach Qualität",
@@ -108,6 +108,8 @@ const forms: readonly Form[] = [
   ],
 ];
 
+const allForms = [...forms, ...questionForms, ...valueForms];
+
 /** Translates a text of the engine sentence by sentence. */
 export function translateSentences(text: string): string {
   const translated: string[] = [];
@@ -127,16 +129,14 @@ export function translateSentences(text: string): string {
 }
 
 function translate(sentence: string): string | undefined {
-  for (const [form, toGerman] of forms) {
+  for (const [form, toGerman] of allForms) {
     const match = form.exec(sentence);
     if (match !== null) return toGerman(match.slice(1));
   }
-  return undefined;
-}
-
-function taskName(capability: string): string {
-  const names: Readonly<Record<string, string>> = models.capabilities;
-  return `„${names[capability] ?? capability}“`;
+  // "resolution: The model takes one of: 720p, 1080p."
+  const [, field = "", rest = ""] = /^([\w.]+): (.+)$/s.exec(sentence) ?? [];
+  const german = rest === "" ? undefined : translate(rest);
+  return german === undefined ? undefined : `${fieldName(field)}: ${german}`;
 }
 
 /** Price, quality and time. */

@@ -1,5 +1,6 @@
 import type { Words } from "#words/en.ts";
 
+import { translateLabel } from "./engine-questions.ts";
 import { translateSentences } from "./engine-sentences.ts";
 
 export const job = {
@@ -57,6 +58,7 @@ export const job = {
   events: "Ereignisse",
   planned: (credits: string) => `Credits reserviert: ${credits}`,
   sentences: translateSentences,
+  option: translateLabel,
   stagesTitle: "Schritte",
   playhead: "Abspielposition: Zeit des Zustands darunter",
   formerEvent: "Voriges Ereignis",

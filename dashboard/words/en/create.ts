@@ -14,7 +14,6 @@ export const create = {
   submitFree: (credits: string) => `Create · ${credits}`,
   reading: "Reading your prompt …",
   add: "Add files",
-  drop: "Drop files here",
   removeFile: (name: string) => `Remove ${name}`,
   uploading: "Uploading",
   understood: "How your prompt was read",

@@ -54,6 +54,8 @@ export const job = {
   planned: (credits: string) => `Credits reserved: ${credits}`,
   /** Sentences of the engine, which are in English. */
   sentences: (text: string) => text,
+  /** Label of a question's option. */
+  option: (label: string) => label,
   stagesTitle: "Stages",
   playhead: "Playhead: time of the state below",
   formerEvent: "Previous event",

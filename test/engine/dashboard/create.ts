@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 
 import { type Dashboard } from "#test/support/dashboard/dashboard.ts";
@@ -21,6 +22,48 @@ export function createJourneys(dashboard: Dashboard): void {
     await page.getByRole("heading", { name: "Attempts" }).waitFor();
     await page.getByRole("definition").getByText("Charged: 1 credit").waitFor();
 
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("a file that is dropped anywhere on the page is attached", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+    const image = await sharp({
+      create: { width: 64, height: 64, channels: 3, background: "#336699" },
+    })
+      .png()
+      .toBuffer();
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const bytes = Uint8Array.from(atob("${image.toString("base64")}"), (char) => char.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], "sea.png", { type: "image/png" }));
+      return data;
+    })()`);
+    const heading = page.getByRole("heading", { name: "Create", level: 1 });
+    const target = page.locator("form[data-drop-target]");
+
+    await heading.dispatchEvent("dragover", { dataTransfer });
+    await target.waitFor();
+    await heading.dispatchEvent("drop", { dataTransfer });
+
+    await page.getByRole("button", { name: "Paint a mask for sea.png" }).waitFor();
+    expect(await target.count()).toBe(0);
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("questions of the engine are asked in the language of the page", async () => {
+    const watched = await dashboard.open({ language: "de" });
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+
+    await page.getByRole("textbox", { name: "Prompt" }).fill("Upscale my photo to 4k");
+
+    const question = page.getByRole("region", { name: "Frage" });
+    await question.getByText(/„Vergrößern“ braucht eine Vorlage/).waitFor();
+    await question.getByRole("button", { name: "Ein Bild anhängen" }).waitFor();
     watched.expectClean();
     await watched.close();
   });

@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+
+import { providers } from "#catalog/index.ts";
+import { translateLabel } from "#dashboard/words/de/engine-questions.ts";
+import { translateSentences } from "#dashboard/words/de/engine-sentences.ts";
+import { problemCodes } from "#dashboard/words/de/problem-codes.ts";
+import { explainInputs } from "#domain/billing/input-prices.ts";
+import { explainFrames, explainSize } from "#domain/billing/quantities.ts";
+import { errorCatalog } from "#domain/errors.ts";
+import { capabilities, capabilityRules, contentTypes } from "#domain/requests/capability.ts";
+import { carryLength } from "#domain/requests/carry-length.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+import type { GenerationParameters, Intent, Question } from "#domain/requests/intent.ts";
+import { mapRequest } from "#domain/requests/map-request.ts";
+import { askWhetherMeant } from "#intent/follow-up/ask-back.ts";
+import { describeChanges } from "#intent/follow-up/read-changes.ts";
+import {
+  askForCapability,
+  askForFile,
+  askForInput,
+  askForMedium,
+  askForSubject,
+} from "#intent/questions.ts";
+
+/** The dashboard in German shows no English text of the engine; texts of people and of providers stay as they are. */
+
+const english =
+  /\b(?:the|is|are|one of|takes?|model|with|without|what|which|please|should|used|charged|changed|attach|again|size|price)\b/i;
+
+/** Values and names stay as they are. */
+function expectGerman(text: string, translated: string): void {
+  expect(translated).not.toBe(text);
+  const sentence = translated.replaceAll(/Werte: .*?(?=\. [A-Z]|\.$)|[„"][^“"]*[“"]/g, "");
+  expect(sentence.match(english), `in "${translated}"`).toBeNull();
+}
+
+test("every error code has a German text", () => {
+  expect(Object.keys(problemCodes).toSorted()).toEqual(Object.keys(errorCatalog).toSorted());
+});
+
+const acts = ["new", "answer", "repeat", "adjust", "edit", "convert", "keep"] as const;
+
+const questions: readonly Question[] = [
+  askForFile(),
+  askForMedium("", capabilities),
+  askForMedium("a fox", capabilities),
+  askForCapability(capabilities, capabilities),
+  ...capabilities.flatMap((capability) => [
+    askForSubject(capability),
+    ...capabilityRules[capability].inputs
+      .filter((kinds) => kinds.length > 0)
+      .map((kinds) => askForInput(capability, kinds)),
+    ...acts.map((act) => askAbout(capability, act)),
+  ]),
+];
+
+function askAbout(capability: Intent["capability"], act: (typeof acts)[number]): Question {
+  const asked = askWhetherMeant({
+    contentType: "image",
+    capability,
+    subject: "FUCHS",
+    parameters: { count: 2, durationSeconds: 20 },
+    confidence: 0.5,
+    assumptions: [describeChanges([{ field: "seed", value: 4 }])],
+    alternatives: [],
+    parser: "embedded",
+    understood: { act, refersTo: [] },
+  });
+  if (asked.outcome !== "needs_input") throw new Error("expected a question");
+  return asked.question;
+}
+
+test.each(questions)("$text is asked in German", ({ text, options }) => {
+  expectGerman(text, translateSentences(text));
+  for (const { label } of options) expect(translateLabel(label)).not.toMatch(/Attach|-to-| an /);
+});
+
+test("titles of all capabilities and media are labels in German", () => {
+  for (const capability of capabilities) {
+    const { title } = capabilityRules[capability];
+    expect(translateLabel(title)).not.toBe(title);
+  }
+  for (const contentType of contentTypes) {
+    const [option] = askForMedium("", capabilities).options.filter(({ capability }) =>
+      capability?.endsWith(contentType),
+    );
+    expect(translateLabel(option?.label ?? "")).toMatch(/^(Bild|Video|Audio|3D)?$/);
+  }
+});
+
+/** Values that no model takes. */
+const unusual: readonly GenerationParameters[] = [
+  {
+    aspectRatio: "17:3",
+    durationSeconds: 9_999,
+    fps: 999,
+    count: 99,
+    style: "unheard of",
+    voice: { name: "Nobody", gender: "female", accent: "martian", tone: "cold", age: "ancient" },
+    speed: 99,
+    language: "tlh",
+    format: "xyz",
+    scale: 99,
+    strength: 99,
+    seed: 2 ** 60,
+    negativePrompt: "x".repeat(100_000),
+    operations: ["unheard of"],
+    timestamps: true,
+  },
+  { width: 7, height: 99_999, durationSeconds: 0.01, fps: 0.5, speed: 0.01, scale: 0.01 },
+  { resolution: "99999x99999", strength: -5, seed: -1.5, count: 0.5 },
+  { resolution: "3p", aspectRatio: "1:99" },
+  {},
+];
+
+test("all values that a model of the catalog takes instead of others are explained in German", () => {
+  const texts = new Set<string>();
+  for (const { parameters: model, capabilities: offered } of providers.flatMap(
+    ({ models }) => models,
+  )) {
+    for (const capability of offered) {
+      for (const parameters of unusual) {
+        const wish = { capability, prompt: "a fox", parameters, explicit: {} };
+        for (const text of mapRequest(model, wish).assumptions) texts.add(text);
+      }
+    }
+  }
+
+  expect(texts.size).toBeGreaterThan(100);
+  for (const text of texts) expectGerman(text, translateSentences(text));
+});
+
+test("what follows from the inputs of a request is explained in German", () => {
+  const image: InputFacts = { kind: "image", width: 1_000, height: 2_000 };
+  const lengths: string[] = [];
+  for (const kind of ["video", "audio"] as const) {
+    const inputs: InputFacts[] = [{ kind, durationSeconds: 4.5 }];
+    for (const duration of [undefined, ["seconds", { type: "integer" }] as const]) {
+      const rule = { of: [kind] };
+      const target = { values: {}, issues: [], assumptions: lengths };
+      carryLength({ inputs, rule, duration, isSaid: false }, target);
+    }
+  }
+  const prices = { image: { usd: 1, per: "megapixel" } } as const;
+  const measured = {
+    megapixels: "input",
+    frames: { of: ["video"], included: 30, unmeasured: 30 },
+  };
+  const texts = [
+    ...lengths,
+    ...explainInputs({ video: { usd: 1, per: "file" } }, [{ kind: "video" }]),
+    ...explainInputs(prices, [image]),
+    ...explainInputs(prices, [image, { kind: "image" }]),
+    // Safe to cast: the explanations read only which quantities are measured.
+    ...explainFrames({ measured } as unknown as Parameters<typeof explainFrames>[0], {
+      inputs: [{ kind: "video", framesPerSecond: 60 }],
+    }),
+    ...[1, 4].flatMap((scale) =>
+      explainSize({ measured } as unknown as Parameters<typeof explainSize>[0], {
+        parameters: { scale },
+        inputs: [image],
+      }),
+    ),
+  ];
+
+  expect(texts.length).toBeGreaterThanOrEqual(9);
+  for (const text of texts) expectGerman(text, translateSentences(text));
+});
