@@ -39,6 +39,15 @@ const schema = z.object({
     .describe(
       "Port of the worker's probes (/live, /ready) and metrics (/metrics), without credential.",
     ),
+  EXPORTER_PORT: port
+    .default(8084)
+    .describe("Port of the exporter's probes and metrics (/metrics), without credential."),
+  ENGINE_METRICS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "off leaves the gauges of the whole engine out of the metrics of this API process, because an exporter measures them (docs/operations.md).",
+    ),
   INTERNAL_HOST: text
     .default("127.0.0.1")
     .describe("IP address that the internal ports listen on. Never expose them to the internet."),

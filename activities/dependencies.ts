@@ -70,4 +70,6 @@ export interface ActivityDependencies {
     /** Seconds between checks that an unfinished job still has a run. */
     readonly reconcileSeconds: number;
   };
+  /** Receives the time from an event to the first attempt to send its webhook, for metrics. */
+  readonly onFirstAttempt?: (delaySeconds: number) => void;
 }

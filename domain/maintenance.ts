@@ -16,6 +16,7 @@ export const maintenanceTasks = [
   "probeProviders",
   "measureModels",
   "runBackfills",
+  "verifyBooks",
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 
