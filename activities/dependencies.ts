@@ -42,7 +42,12 @@ export interface ActivityDependencies {
   /** Evaluates expressions of pipelines in a thread. */
   readonly expressions: Pick<Expressions, "evaluate">;
   /** Creates and verifies the server's signed URLs. */
-  readonly addresses: { readonly publicUrl: string; readonly secret: string };
+  readonly addresses: {
+    readonly publicUrl: string;
+    /** Secret that signs, and all secrets whose signatures are accepted. */
+    readonly secret: string;
+    readonly secrets: readonly string[];
+  };
   /** Settings for sending webhooks. */
   readonly webhooks: {
     readonly timeoutMs: number;

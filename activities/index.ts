@@ -31,6 +31,7 @@ import {
 } from "./maintenance/maintain-webhooks.ts";
 import { createNoteDueKeyRotations } from "./maintenance/note-due-key-rotations.ts";
 import { createMeasureModels, createProbeProviders } from "./maintenance/probe-providers.ts";
+import { createResealSecrets } from "./maintenance/reseal-secrets.ts";
 import { createRunBackfills } from "./maintenance/run-backfills.ts";
 import { createVerifyBooks } from "./maintenance/verify-books.ts";
 import { createAdvanceRun } from "./pipelines/advance-run.ts";
@@ -75,6 +76,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
     runBackfills: createRunBackfills(dependencies),
     verifyBooks: createVerifyBooks(dependencies),
+    resealSecrets: createResealSecrets(dependencies),
   };
 }
 

@@ -10,7 +10,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listPendingMigrations } from "#db/pending-migrations.ts";
 import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
-import { createVault } from "#db/vault.ts";
+import { openVault } from "#db/setup/open-vault.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { withContext } from "#intent/follow-up/read-follow-up.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
@@ -21,7 +21,7 @@ import { createLogger } from "#runtime/logger.ts";
 import { listen } from "#runtime/net/listen.ts";
 import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
-import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
+import { loadSigningSecret } from "#runtime/secrets.ts";
 import { runProcess, stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
@@ -36,8 +36,8 @@ import { openDocumentation } from "./documentation/load-documentation.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createHeldConnections } from "./http/held-connections.ts";
 import { registerLimiterMetrics } from "./metrics/limiter-metrics.ts";
-import { registerEngineGauges } from "./metrics/register-engine-gauges.ts";
 import { checkReadiness } from "./metrics/readiness.ts";
+import { registerEngineGauges } from "./metrics/register-engine-gauges.ts";
 import { countRequests } from "./metrics/request-metrics.ts";
 import { createStatusRecorder } from "./metrics/status-recorder.ts";
 import { registerStreamMetrics } from "./metrics/stream-metrics.ts";
@@ -71,7 +71,7 @@ await runProcess(async () => {
   const watchdog = createWatchdog();
 
   const settings = toApiSettings(config, await loadSigningSecret(config));
-  const vault = createVault(await loadMasterKey(config));
+  const vault = await openVault(config);
   const storage = await createStorage(config);
   const orm = await connectDatabase({
     url: databaseUrl,
@@ -148,7 +148,7 @@ await runProcess(async () => {
     },
     registry,
   );
-  if (config.ENGINE_METRICS === "on") registerEngineGauges(registry, orm, config);
+  if (config.ENGINE_METRICS === "on") registerEngineGauges(registry, { orm, vault, config });
   registerStreamMetrics(registry, { streams, held });
   registerLimiterMetrics(registry, windows.insurance);
   const status = createStatusRecorder({

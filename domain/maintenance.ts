@@ -17,6 +17,7 @@ export const maintenanceTasks = [
   "measureModels",
   "runBackfills",
   "verifyBooks",
+  "resealSecrets",
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 

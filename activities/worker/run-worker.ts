@@ -21,7 +21,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listProviders } from "#db/providers/catalog.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
-import { createVault } from "#db/vault.ts";
+import { openVault } from "#db/setup/open-vault.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { toParserSettings } from "#intent/model/to-parser-settings.ts";
 import { createWriteText } from "#intent/text/write-text.ts";
@@ -30,7 +30,7 @@ import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
-import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
+import { loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
@@ -91,7 +91,7 @@ export async function runWorker(
     host: config.INTERNAL_HOST,
     port: config.WORKER_INTERNAL_PORT,
     registry,
-    moreMetrics: temporalMetrics.read,
+    moreMetrics: async () => temporalMetrics.read(),
     problems: async () => readiness.problems(),
     watchdog,
   });
@@ -228,7 +228,7 @@ async function createDependencies(
   { client, expressions }: { client: Client; expressions: Expressions },
 ): Promise<ActivityDependencies> {
   const { publicUrl } = config;
-  const signingSecret = await loadSigningSecret(config);
+  const { current: signingSecret, others } = await loadSigningSecret(config);
   return {
     orm,
     logger,
@@ -237,14 +237,14 @@ async function createDependencies(
     client,
     storage: await createStorage(config),
     spool: createResponseSpool(join(config.DATA_DIR, "answers")),
-    vault: createVault(await loadMasterKey(config)),
+    vault: await openVault(config),
     mailer: await createMailer(toEmailSettings(config)),
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
     parseMessage: await createMessageParser(config),
     writeText: createWriteText(toParserSettings(config)),
     expressions,
-    addresses: { publicUrl, secret: signingSecret },
+    addresses: { publicUrl, secret: signingSecret, secrets: [signingSecret, ...others] },
     webhooks: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,

@@ -6,6 +6,7 @@ import { loadConfigOrExit, requireSetting } from "#config.ts";
 import { outboxWaiting, recordGauge } from "#db/engine-gauges.ts";
 import { connectDatabase } from "#db/orm.ts";
 import { findOutboxBacklog } from "#db/outbox.ts";
+import { openVault } from "#db/setup/open-vault.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { createPoolMetrics } from "#runtime/pool-metrics.ts";
@@ -41,7 +42,7 @@ await runProcess(async () => {
     onPool: addPool("exporter"),
   });
   const engine = new Registry();
-  registerEngineGauges(engine, orm, config);
+  registerEngineGauges(engine, { orm, vault: await openVault(config), config });
 
   const internal = await startInternalServer({
     host: config.INTERNAL_HOST,
