@@ -50,6 +50,11 @@ const schema = z.object({
   EXPORTER_PORT: port
     .default(8084)
     .describe("Port of the exporter's probes and metrics (/metrics), without credential."),
+  REQUIRE_SYNC_STANDBY: flag
+    .default(false)
+    .describe(
+      "1 holds back paid requests while PostgreSQL has no synchronous standby, because a failover may then lose the commit that keeps a request from being paid twice (docs/operations.md). The role needs pg_monitor.",
+    ),
   ENGINE_METRICS: z
     .enum(["on", "off"])
     .default("on")

@@ -74,6 +74,8 @@ export interface ActivityDependencies {
     readonly unknownSeconds: number;
     /** Seconds between checks that an unfinished job still has a run. */
     readonly reconcileSeconds: number;
+    /** Holds back paid requests while a commit waits for no standby. */
+    readonly requiresStandby?: boolean;
   };
   /** Receives the time from an event to the first attempt to send its webhook, for metrics. */
   readonly onFirstAttempt?: (delaySeconds: number) => void;

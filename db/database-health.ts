@@ -1,7 +1,7 @@
 import type { EntityManager } from "./orm.ts";
 
 /** Tables that grow with the number of jobs. */
-export const growingTables = [
+const growingTables = [
   "jobs",
   "job_events",
   "provider_submissions",
@@ -38,6 +38,14 @@ export async function readDatabaseHealth(em: EntityManager): Promise<DatabaseHea
   );
   if (row === undefined) throw new Error("expected the health of the database");
   return row;
+}
+
+/** Counts the standbys that a commit waits for. Visible to roles with `pg_monitor` only. */
+export async function countSyncStandbys(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(
+    `select count(*)::int as count from pg_stat_replication where sync_state in ('sync', 'quorum')`,
+  );
+  return row?.count ?? 0;
 }
 
 /** Reads the sizes of growing tables with their indexes, in bytes. */

@@ -264,6 +264,7 @@ async function createDependencies(
       allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
       unknownSeconds: config.SUBMISSION_UNKNOWN_SECONDS,
       reconcileSeconds: config.RECONCILE_SECONDS,
+      requiresStandby: config.REQUIRE_SYNC_STANDBY,
     },
   };
 }

@@ -117,6 +117,11 @@ export const alarmCases: Readonly<Record<string, AlarmCase>> = {
   },
   TransactionOpen: above("gme_database_oldest_transaction_seconds", 301, 300),
   WalNotArchived: above("gme_database_archive_seconds", 901, 900),
+  // A server that never had a standby is quiet.
+  NoStandby: {
+    fires: { gme_database_sync_standbys: "1x30 0x60" },
+    quiet: { gme_database_sync_standbys: "0x200" },
+  },
   SlotKeepsWal: above("gme_database_slot_bytes", 10_000_000_001, 10_000_000_000),
   TableLarge: {
     fires: { [`gme_database_table_bytes{table="jobs"}`]: "50000000001x1600" },

@@ -293,6 +293,15 @@ export const alarms: readonly Alarm[] = [
     runbook: "wal-is-not-archived",
   },
   {
+    name: "NoStandby",
+    title: "no standby",
+    expr: "max(gme_database_sync_standbys) == 0 and max_over_time(max(gme_database_sync_standbys)[7d:10m]) > 0",
+    for: "1m",
+    severity: "page",
+    summary: "No synchronous standby",
+    runbook: "no-synchronous-standby",
+  },
+  {
     name: "SlotKeepsWal",
     title: "slot keeps WAL",
     expr: "max(gme_database_slot_bytes) > 1e10",
