@@ -23,7 +23,7 @@ const BookFindingSchema = defineEntity({
     rule: p.text().primary(),
     /** Id of the job, grant or organization. */
     subject: p.text().primary(),
-    foundAt: p.datetime().default("now()"),
+    foundAt: p.datetime().defaultRaw("now()"),
   },
 });
 export class BookFinding extends BookFindingSchema.class {}
@@ -36,7 +36,7 @@ const EngineGaugeSchema = defineEntity({
   properties: {
     name: p.text().primary(),
     value: p.double(),
-    measuredAt: p.datetime().default("now()"),
+    measuredAt: p.datetime().defaultRaw("now()"),
   },
 });
 export class EngineGauge extends EngineGaugeSchema.class {}
