@@ -265,6 +265,7 @@ testPages(
 );
 
 test("every metric and label of an alert or a dashboard is exported by the API, the worker or the exporter", async () => {
+  await client.run(image);
   studio.behave(() => ({ kind: "fails", message: "out of paint" }));
   await client.run(image).catch(() => undefined);
   const exporter = await engine.startExporter();
