@@ -17,6 +17,14 @@ const frontendUrl = url.refine(
 );
 const secret = z.string().min(1);
 const text = z.string().min(1);
+const secretLengthMin = 32;
+/** Secrets separated by commas. */
+const secrets = z
+  .string()
+  .default("")
+  .transform((list) => list.split(",").flatMap((word) => word.trim() || []))
+  .pipe(z.array(z.string().min(secretLengthMin)).max(5))
+  .readonly();
 const flag = z.enum(["0", "1"]).transform((word) => word === "1");
 const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
@@ -38,6 +46,20 @@ const schema = z.object({
     .default(8082)
     .describe(
       "Port of the worker's probes (/live, /ready) and metrics (/metrics), without credential.",
+    ),
+  EXPORTER_PORT: port
+    .default(8084)
+    .describe("Port of the exporter's probes and metrics (/metrics), without credential."),
+  REQUIRE_SYNC_STANDBY: flag
+    .default(false)
+    .describe(
+      "1 holds back paid requests while PostgreSQL has no synchronous standby, because a failover may then lose the commit that keeps a request from being paid twice (docs/operations.md). The role needs pg_monitor.",
+    ),
+  ENGINE_METRICS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Gauges of the whole engine in the metrics of this API process. off leaves them out when an exporter measures them (docs/operations.md).",
     ),
   INTERNAL_HOST: text
     .default("127.0.0.1")
@@ -226,6 +248,12 @@ const schema = z.object({
       "Secret of signed output URLs and cursors, at least 32 characters, the same in all processes. " +
         "The embedded start keeps one in <DATA_DIR>/signing-secret.",
     ),
+  SIGNING_SECRETS_OTHER: secrets.describe(
+    "Further signing secrets that are accepted during a rotation, separated by commas (docs/operations.md).",
+  ),
+  MASTER_KEYS_OTHER: secrets.describe(
+    "Further master keys that open stored secrets during a rotation, separated by commas (docs/operations.md).",
+  ),
   MASTER_KEY: z
     .string()
     .min(32)

@@ -42,7 +42,12 @@ export interface ActivityDependencies {
   /** Evaluates expressions of pipelines in a thread. */
   readonly expressions: Pick<Expressions, "evaluate">;
   /** Creates and verifies the server's signed URLs. */
-  readonly addresses: { readonly publicUrl: string; readonly secret: string };
+  readonly addresses: {
+    readonly publicUrl: string;
+    /** Secret that signs, and all secrets whose signatures are accepted. */
+    readonly secret: string;
+    readonly secrets: readonly string[];
+  };
   /** Settings for sending webhooks. */
   readonly webhooks: {
     readonly timeoutMs: number;
@@ -69,5 +74,9 @@ export interface ActivityDependencies {
     readonly unknownSeconds: number;
     /** Seconds between checks that an unfinished job still has a run. */
     readonly reconcileSeconds: number;
+    /** Holds back paid requests while a commit waits for no standby. */
+    readonly requiresStandby?: boolean;
   };
+  /** Receives the time from an event to the first attempt to send its webhook, for metrics. */
+  readonly onFirstAttempt?: (delaySeconds: number) => void;
 }

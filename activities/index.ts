@@ -31,7 +31,9 @@ import {
 } from "./maintenance/maintain-webhooks.ts";
 import { createNoteDueKeyRotations } from "./maintenance/note-due-key-rotations.ts";
 import { createMeasureModels, createProbeProviders } from "./maintenance/probe-providers.ts";
+import { createResealSecrets } from "./maintenance/reseal-secrets.ts";
 import { createRunBackfills } from "./maintenance/run-backfills.ts";
+import { createVerifyBooks } from "./maintenance/verify-books.ts";
 import { createAdvanceRun } from "./pipelines/advance-run.ts";
 import { createPerformStep } from "./pipelines/perform-step.ts";
 import { signalsRun } from "./pipelines/signal-run.ts";
@@ -73,6 +75,8 @@ export function createActivities(dependencies: ActivityDependencies) {
     deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
     runBackfills: createRunBackfills(dependencies),
+    verifyBooks: createVerifyBooks(dependencies),
+    resealSecrets: createResealSecrets(dependencies),
   };
 }
 

@@ -29,10 +29,14 @@ import type { CredentialChanges } from "./streams/credential-changes.ts";
 import type { EventStreams } from "./streams/event-streams.ts";
 import type { JobWaiter } from "./streams/job-waiter.ts";
 
+export type SigningSecrets = readonly [current: string, ...others: string[]];
+
 /** Settings of the API; tests pass their own. */
 export interface ApiSettings extends HeldConnectionLimits {
   readonly publicUrl: string;
   readonly signingSecret: string;
+  /** Secrets whose signatures are accepted, `signingSecret` first: several during its rotation. */
+  readonly signingSecrets: SigningSecrets;
   readonly outputUrlSeconds: number;
   readonly frontendUrls: readonly string[];
   /** Controls registration with an email address and a password. */

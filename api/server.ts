@@ -9,9 +9,8 @@ import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listPendingMigrations } from "#db/pending-migrations.ts";
 import { differsFromDatabase } from "#db/providers/own-catalog.ts";
-import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
-import { createVault } from "#db/vault.ts";
+import { openVault } from "#db/setup/open-vault.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { withContext } from "#intent/follow-up/read-follow-up.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
@@ -20,8 +19,9 @@ import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { listen } from "#runtime/net/listen.ts";
+import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
-import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
+import { loadSigningSecret } from "#runtime/secrets.ts";
 import { runProcess, stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
@@ -35,22 +35,13 @@ import type { ReadinessCheck } from "./dependencies.ts";
 import { openDocumentation } from "./documentation/load-documentation.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createHeldConnections } from "./http/held-connections.ts";
-import { registerCostMetrics } from "./metrics/cost-metrics.ts";
-import { registerCreditMetrics } from "./metrics/credit-metrics.ts";
-import { registerEngineMetrics } from "./metrics/engine-metrics.ts";
 import { registerLimiterMetrics } from "./metrics/limiter-metrics.ts";
-import { registerOwnModelsMetrics } from "./metrics/own-models-metrics.ts";
-import { registerPromiseMetrics } from "./metrics/promise-metrics.ts";
-import { registerProviderMetrics } from "./metrics/provider-metrics.ts";
 import { checkReadiness } from "./metrics/readiness.ts";
+import { registerEngineGauges } from "./metrics/register-engine-gauges.ts";
 import { countRequests } from "./metrics/request-metrics.ts";
-import { registerRetentionMetrics } from "./metrics/retention-metrics.ts";
-import { registerSchemaMetrics } from "./metrics/schema-metrics.ts";
-import { registerSlotMetrics } from "./metrics/slot-metrics.ts";
 import { createStatusRecorder } from "./metrics/status-recorder.ts";
 import { registerStreamMetrics } from "./metrics/stream-metrics.ts";
 import { createUsageRecorder } from "./metrics/usage-recorder.ts";
-import { registerWebhookMetrics } from "./metrics/webhook-metrics.ts";
 import { createRequestWindows } from "./rate-limit/request-windows.ts";
 import { connectSharedCounters } from "./rate-limit/shared-counters.ts";
 import { startReconciler } from "./relay/reconciler.ts";
@@ -76,16 +67,18 @@ await runProcess(async () => {
   const stopping = new AbortController();
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const addPool = createPoolMetrics(registry);
   const watchdog = createWatchdog();
 
   const settings = toApiSettings(config, await loadSigningSecret(config));
-  const vault = createVault(await loadMasterKey(config));
+  const vault = await openVault(config);
   const storage = await createStorage(config);
   const orm = await connectDatabase({
     url: databaseUrl,
     poolMax: config.DATABASE_POOL_MAX,
     name: "gme-api",
     statementMs: config.DATABASE_STATEMENT_MS,
+    onPool: addPool("api"),
   });
   const counters = await connectSharedCounters({
     databaseUrl,
@@ -155,16 +148,7 @@ await runProcess(async () => {
     },
     registry,
   );
-  registerEngineMetrics(registry, orm);
-  registerProviderMetrics(registry, orm);
-  registerCostMetrics(registry, orm);
-  registerCreditMetrics(registry, orm);
-  registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
-  registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
-  registerSchemaMetrics(registry, orm);
-  registerOwnModelsMetrics(registry, orm, config.ownCatalog);
-  registerRetentionMetrics(registry, orm);
-  registerWebhookMetrics(registry, orm);
+  if (config.ENGINE_METRICS === "on") registerEngineGauges(registry, { orm, vault, config });
   registerStreamMetrics(registry, { streams, held });
   registerLimiterMetrics(registry, windows.insurance);
   const status = createStatusRecorder({

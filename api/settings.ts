@@ -1,4 +1,5 @@
 import type { Config } from "#config.ts";
+import type { RotatingSecret } from "#runtime/secrets.ts";
 
 import type { ApiSettings } from "./dependencies.ts";
 
@@ -7,10 +8,14 @@ const anonymousRequestsPerHour = 600;
 /** Enough for a gallery of many images, or a player that reads a video in ranges. */
 const downloadsPerHour = 20_000;
 
-export function toApiSettings(config: Config, signingSecret: string): ApiSettings {
+export function toApiSettings(
+  config: Config,
+  { current: signingSecret, others }: RotatingSecret,
+): ApiSettings {
   return {
     publicUrl: config.publicUrl,
     signingSecret,
+    signingSecrets: [signingSecret, ...others],
     outputUrlSeconds: config.OUTPUT_URL_SECONDS,
     frontendUrls: config.FRONTEND_URLS,
     registration: config.REGISTRATION,

@@ -29,7 +29,7 @@ export async function answerOnce(
   { vault, work }: { vault: Vault; work: (tx: EntityManager) => Promise<string> },
 ): Promise<{ answer: string; replayed: boolean }> {
   const { scope, endpoint, key, requestHash } = request;
-  const place = placeOf(request);
+  const place = placeOfAnswer(request);
   return em.transactional(async (tx) => {
     await lock(tx, place.owner);
     // A separate statement after the lock, so its snapshot includes the commit of the previous lock holder.
@@ -59,11 +59,15 @@ export async function findAnswer(
   const known = await em.findOne(IdempotentAnswer, { scope, endpoint, key });
   if (known === null || known.expiresAt <= new Date()) return null;
   if (!requestHash.equals(known.requestHash)) throw new AppError("idempotency_mismatch");
-  return vault.open(known.answer, placeOf(request));
+  return vault.open(known.answer, placeOfAnswer(request));
 }
 
 /** Binds a sealed response to its request. */
-function placeOf({ scope, endpoint, key }: IdempotentRequest) {
+export function placeOfAnswer({
+  scope,
+  endpoint,
+  key,
+}: Pick<IdempotentRequest, "scope" | "endpoint" | "key">) {
   return { purpose: "idempotent-answer", owner: JSON.stringify([scope, endpoint, key]) };
 }
 

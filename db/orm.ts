@@ -1,5 +1,6 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
+import type { Pool } from "pg";
 
 import { connectionName } from "./connection-name.ts";
 import { connectionSettings, dropBrokenConnections } from "./connection-settings.ts";
@@ -50,7 +51,7 @@ import {
 } from "./entities/safety.ts";
 import { JobShare } from "./entities/share.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey, SignInLink } from "./entities/sign-in.ts";
-import { RequestHour, StatusHour } from "./entities/status.ts";
+import { BookFinding, EngineGauge, RequestHour, StatusHour } from "./entities/status.ts";
 import { UploadLink } from "./entities/upload-link.ts";
 import {
   WebhookAttempt,
@@ -79,6 +80,8 @@ export async function connectDatabase(options: {
   name?: string;
   statementMs?: number;
   debug?: boolean;
+  /** Called with the pool, for metrics. */
+  onPool?: (pool: Pool) => void;
 }): Promise<MikroORM> {
   return MikroORM.init({
     clientUrl: options.url,
@@ -146,6 +149,8 @@ export async function connectDatabase(options: {
       OrganizationProviderKey,
       RequestHour,
       StatusHour,
+      BookFinding,
+      EngineGauge,
       BackfillProgress,
       WebhookEndpoint,
       WebhookEvent,
@@ -166,7 +171,10 @@ export async function connectDatabase(options: {
     driverOptions: {
       fallback_application_name: connectionName(options.name ?? "gme"),
       ...connectionSettings({ silenceMs: options.statementMs ?? statementMsDefault }),
-      onPoolCreated: dropBrokenConnections,
+      onPoolCreated: (pool: Pool) => {
+        dropBrokenConnections(pool);
+        options.onPool?.(pool);
+      },
     },
   });
 }

@@ -16,6 +16,8 @@ export const maintenanceTasks = [
   "probeProviders",
   "measureModels",
   "runBackfills",
+  "verifyBooks",
+  "resealSecrets",
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 

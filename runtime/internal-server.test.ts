@@ -19,12 +19,14 @@ async function start(
   problems: () => Promise<Record<string, string>> = async () => ({}),
   registry = new Registry(),
   stalled: string[] = [],
+  moreMetrics?: () => Promise<string>,
 ): Promise<string> {
   const server = await startInternalServer({
     host: "127.0.0.1",
     port: 0,
     registry,
     problems,
+    ...(moreMetrics === undefined ? {} : { moreMetrics }),
     watchdog: { stalled: () => stalled },
   });
   servers.push(server);
@@ -92,6 +94,18 @@ test("metrics are Prometheus text", async () => {
 
   expect(response.headers.get("content-type")).toContain("text/plain");
   expect(await response.text()).toContain("jobs_total 3");
+});
+
+test("metrics of another source follow those of the registry", async () => {
+  const registry = new Registry();
+  new Counter({ name: "jobs_total", help: "Jobs.", registers: [registry] }).inc(3);
+  const more = "# TYPE temporal_requests counter\ntemporal_requests 5\n";
+  const url = await start(undefined, registry, [], async () => more);
+
+  const text = await (await fetch(`${url}/metrics`)).text();
+
+  expect(text).toMatch(/jobs_total 3\n/);
+  expect(text).toMatch(/^temporal_requests 5$/m);
 });
 
 test("any other path lists the paths that exist", async () => {

@@ -9,6 +9,8 @@ export interface InternalServerOptions {
   readonly host: string;
   readonly port: number;
   readonly registry: Registry;
+  /** Prometheus text of metrics that are not in the registry, with other names. */
+  readonly moreMetrics?: () => Promise<string>;
   /** Named problems that prevent the process from working; an empty object means ready. */
   readonly problems: () => Promise<Record<string, string>>;
   readonly watchdog: Pick<Watchdog, "stalled">;
@@ -43,7 +45,7 @@ async function respond(
 
 async function answer(
   url: string,
-  { registry, problems, watchdog }: InternalServerOptions,
+  { registry, moreMetrics, problems, watchdog }: InternalServerOptions,
 ): Promise<{ status: number; type: string; body: string }> {
   const json = "application/json; charset=utf-8";
   const stalled = watchdog.stalled();
@@ -60,7 +62,11 @@ async function answer(
       return { status: ready ? 200 : 503, type: json, body };
     }
     case "/metrics":
-      return { status: 200, type: registry.contentType, body: await registry.metrics() };
+      return {
+        status: 200,
+        type: registry.contentType,
+        body: (await registry.metrics()) + ((await moreMetrics?.()) ?? ""),
+      };
     default:
       return {
         status: 404,

@@ -24,13 +24,21 @@ export function providerCallbackFor(
   };
 }
 
-/** Returns the submission of a callback token; null for a forged one. Compares in constant time. */
-export function openCallbackToken(token: string, secret: string): string | null {
+/**
+ * Returns the submission of a callback token with the secret that signed the token; null for a forged token. Compares in
+ * constant time.
+ */
+export function openCallbackToken(
+  token: string,
+  secrets: readonly string[],
+): { submissionId: string; secret: string } | null {
   const [submissionId = "", signature = ""] = token.split(".");
-  const expected = Buffer.from(signatureOf(submissionId, secret));
   const given = Buffer.from(signature);
-  const isOurs = expected.length === given.length && timingSafeEqual(expected, given);
-  return isOurs ? submissionId : null;
+  const secret = secrets.find((one) => {
+    const expected = Buffer.from(signatureOf(submissionId, one));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+  return secret === undefined ? null : { submissionId, secret };
 }
 
 export function callbackSecretOf(submissionId: string, secret: string): string {

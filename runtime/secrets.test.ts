@@ -26,9 +26,9 @@ test("processes with the same data folder get the same secret, even when they st
     Array.from({ length: 8 }, async () => loadSigningSecret(config)),
   );
 
-  expect(new Set(secrets).size).toBe(1);
-  expect(secrets[0]?.length).toBeGreaterThanOrEqual(32);
-  expect(await loadSigningSecret(config)).toBe(secrets[0]);
+  expect(new Set(secrets.map(({ current }) => current)).size).toBe(1);
+  expect(secrets[0]?.current.length).toBeGreaterThanOrEqual(32);
+  expect(await loadSigningSecret(config)).toEqual(secrets[0]);
   expect(await readdir(folder)).toEqual(["signing-secret"]);
 });
 
@@ -46,15 +46,22 @@ test("two data folders have different secrets", async () => {
     ),
   );
 
-  expect(first).not.toBe(second);
+  expect(first?.current).not.toBe(second?.current);
 });
 
 test("a configured secret is used, and no file is written", async () => {
   const folder = join(parent, "unused");
   const secret = "a secret of at least thirty-two characters";
 
-  expect(await loadSigningSecret(loadConfig({ DATA_DIR: folder, SIGNING_SECRET: secret }))).toBe(
-    secret,
-  );
+  const config = loadConfig({
+    DATA_DIR: folder,
+    SIGNING_SECRET: secret,
+    SIGNING_SECRETS_OTHER: `${secret}!, ${secret}?`,
+  });
+
+  expect(await loadSigningSecret(config)).toEqual({
+    current: secret,
+    others: [`${secret}!`, `${secret}?`],
+  });
   await expect(readdir(folder)).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -12,8 +12,8 @@ function sign(fileId = "out_1", expires = nowSeconds + 60): string {
   return signFileAddress({ fileId, expires }, { publicUrl, secret });
 }
 
-function parse(address: string, change: { secret?: string; now?: Date } = {}): string | null {
-  return parseOwnAddress(address, { publicUrl, secret, now, ...change });
+function parse(address: string, change: { secrets?: string[]; now?: Date } = {}): string | null {
+  return parseOwnAddress(address, { publicUrl, secrets: [secret], now, ...change });
 }
 
 test("a signed URL names its output until it expires", () => {
@@ -23,7 +23,12 @@ test("a signed URL names its output until it expires", () => {
 });
 
 test("a URL signed with another secret is invalid", () => {
-  expect(parse(sign(), { secret: `${secret}!` })).toBeNull();
+  expect(parse(sign(), { secrets: [`${secret}!`] })).toBeNull();
+});
+
+test("during a rotation a URL signed with any of the secrets is valid", () => {
+  expect(parse(sign(), { secrets: [`${secret}!`, secret] })).toBe("out_1");
+  expect(parse(sign(), { secrets: [secret, `${secret}!`] })).toBe("out_1");
 });
 
 test.each([
@@ -69,7 +74,7 @@ test("signatures of any length are compared without an error", () => {
     fc.property(fc.string({ maxLength: 100 }), (signature) => {
       const input = { fileId: "out_1", expires: nowSeconds + 60, signature };
 
-      expect(isSignedFile(input, { secret, now })).toBe(false);
+      expect(isSignedFile(input, { secrets: [secret], now })).toBe(false);
     }),
   );
 });

@@ -12,15 +12,17 @@ export function signFileAddress(
   return `${publicUrl}/files/${fileId}?expires=${expires}&signature=${signature}`;
 }
 
-/** Verifies a signature in constant time. An expired URL is as invalid as a forged one. */
+/** Verifies a signature by any of the secrets in constant time. An expired URL is as invalid as a forged one. */
 export function isSignedFile(
   { fileId, expires, signature }: { fileId: string; expires: number; signature: string },
-  { secret, now }: { secret: string; now: Date },
+  { secrets, now }: { secrets: readonly string[]; now: Date },
 ): boolean {
   if (!Number.isSafeInteger(expires) || expires * 1000 < now.getTime()) return false;
-  const expected = Buffer.from(signatureOf(fileId, expires, secret));
   const given = Buffer.from(signature);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return secrets.some((secret) => {
+    const expected = Buffer.from(signatureOf(fileId, expires, secret));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
 }
 
 /**
@@ -29,14 +31,14 @@ export function isSignedFile(
  */
 export function parseOwnAddress(
   address: string,
-  { publicUrl, secret, now }: { publicUrl: string; secret: string; now: Date },
+  { publicUrl, secrets, now }: { publicUrl: string; secrets: readonly string[]; now: Date },
 ): string | null {
   if (!address.startsWith(`${publicUrl}/files/`)) return null;
   const url = new URL(address);
   const fileId = url.pathname.split("/").at(-1) ?? "";
   const expires = Number(url.searchParams.get("expires"));
   const signature = url.searchParams.get("signature") ?? "";
-  return isSignedFile({ fileId, expires, signature }, { secret, now }) ? fileId : null;
+  return isSignedFile({ fileId, expires, signature }, { secrets, now }) ? fileId : null;
 }
 
 function signatureOf(fileId: string, expires: number, secret: string): string {

@@ -17,7 +17,8 @@ export function createSendWebhook({
   vault,
   logger,
   webhooks,
-}: Pick<ActivityDependencies, "orm" | "vault" | "logger" | "webhooks">) {
+  onFirstAttempt,
+}: Pick<ActivityDependencies, "orm" | "vault" | "logger" | "webhooks" | "onFirstAttempt">) {
   return async function sendWebhook({
     deliveryId,
     runs,
@@ -29,6 +30,9 @@ export function createSendWebhook({
     if (sending.state !== "sending") return sending;
     const { url, message, startedAt, organizationId: requester } = sending;
     const { addresses, ...options } = webhooks;
+    if (sending.number === 1) {
+      onFirstAttempt?.((startedAt.getTime() - message.createdAt.getTime()) / 1_000);
+    }
     const body = webhookBody(withFileAddresses(message, addresses, startedAt));
     const signature = signWebhook({ ...sending, body });
     const headers = { ...webhookHeaders(sending), "webhook-signature": signature };

@@ -1,10 +1,12 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type { SubmitResult } from "#activities/providers/adapter.ts";
+import { countSyncStandbys } from "#db/database-health.ts";
 import { noteStage } from "#db/jobs/job-steps.ts";
 import { holdBackSubmission, takeSubmission } from "#db/jobs/submissions.ts";
 import { chooseKey } from "#db/providers/platform-keys.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
 import { attemptMsMax } from "#domain/jobs/time-limits.ts";
+import { heldWaitMs } from "#domain/providers/circuit.ts";
 
 import { checkPaidInputs } from "./check-paid-inputs.ts";
 import {
@@ -81,6 +83,11 @@ async function sendNew(
   context: GenerationContext,
 ): Promise<SubmitOutcome> {
   const { em, submission } = context;
+  if (await lacksStandby(dependencies, context)) {
+    const { code, retryAfterMs } = noStandby;
+    await holdBackSubmission(em, { submissionId: submission.id, code });
+    return { state: "not_sent", code, retryAfterMs };
+  }
   const gate = await askGate(context);
   const held = gate.isOpen ? ((await findKey(context)) ? null : allKeysBusy) : gate;
   if (held !== null) {
@@ -107,6 +114,19 @@ async function sendAgain(
   return take(dependencies, context, { isRepeated: true, trials: [] });
 }
 
+/**
+ * The commit before a paid request is all that keeps the request from being sent again after a failover, and without a
+ * synchronous standby a failover may lose the commit. Repetitions that the provider recognizes need none.
+ */
+async function lacksStandby(
+  { limits }: ActivityDependencies,
+  { em, provider }: GenerationContext,
+): Promise<boolean> {
+  if (limits.requiresStandby !== true || provider.idempotency === "key") return false;
+  return (await countSyncStandbys(em)) === 0;
+}
+
+const noStandby = { code: "unavailable", retryAfterMs: heldWaitMs } as const;
 const allKeysBusy = { code: "provider_overloaded", retryAfterMs: defaultRetryMs } as const;
 
 async function take(

@@ -39,11 +39,18 @@ export function createJobMetrics(registry: Registry): (job: EndedJob) => void {
     labelNames: ["provider"],
     registers,
   });
+  const released = new Counter({
+    name: "gme_credits_released_total",
+    help: "Credits that were held for jobs and given back when they ended, by provider.",
+    labelNames: ["provider"],
+    registers,
+  });
   return (job) => {
     const type = job.type ?? "unknown";
     const provider = job.provider ?? "none";
     const fault = faultOf(job.status, job.code ?? undefined);
     ended.inc({ type, outcome: job.status, fault, provider });
+    if (job.releasedCredits > 0) released.inc({ provider }, job.releasedCredits);
     if (job.startSeconds !== null) start.observe(job.startSeconds);
     if (job.status !== "completed") return;
     total.observe({ type }, job.seconds);

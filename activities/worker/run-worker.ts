@@ -21,15 +21,16 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listProviders } from "#db/providers/catalog.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
-import { createVault } from "#db/vault.ts";
+import { openVault } from "#db/setup/open-vault.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { toParserSettings } from "#intent/model/to-parser-settings.ts";
 import { createWriteText } from "#intent/text/write-text.ts";
 import { createExpressions, type Expressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
+import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
-import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
+import { loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
@@ -42,8 +43,9 @@ import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { registerOwnModelsMetric } from "./own-models-metric.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
+import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
-import { createWorkerMetrics } from "./worker-metrics.ts";
+import { createWebhookMetrics, createWorkerMetrics } from "./worker-metrics.ts";
 import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
@@ -81,11 +83,15 @@ export async function runWorker(
   const readiness: Readiness = { problems: async () => ({ temporal: "not connected" }) };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const addPool = createPoolMetrics(registry);
   const watchdog = createWatchdog();
+  const temporalMetrics = await chooseTemporalMetrics();
+  installRuntime(logger, temporalMetrics);
   const internal = await startInternalServer({
     host: config.INTERNAL_HOST,
     port: config.WORKER_INTERNAL_PORT,
     registry,
+    moreMetrics: async () => temporalMetrics.read(),
     problems: async () => readiness.problems(),
     watchdog,
   });
@@ -94,12 +100,14 @@ export async function runWorker(
     poolMax: config.DATABASE_POOL_MAX,
     name: "gme-worker",
     statementMs: config.DATABASE_STATEMENT_MS,
+    onPool: addPool("worker"),
   });
   const responsesOrm = await connectDatabase({
     url: databaseUrl,
     poolMax: responsesPoolMax,
     name: "gme-worker-responses",
     statementMs: config.DATABASE_STATEMENT_MS,
+    onPool: addPool("responses"),
   });
 
   // A separate pool: long statements must not take connections from the steps of jobs.
@@ -108,10 +116,10 @@ export async function runWorker(
     poolMax: maintenanceSlots,
     name: "gme-worker-maintenance",
     statementMs: maintenanceStatementMs,
+    onPool: addPool("maintenance"),
   });
 
   registerOwnModelsMetric(registry, orm, config.ownCatalog);
-  forwardRuntimeLogs(logger);
   const options = await readConnectionOptions(address, config.temporal);
   const connecting = connectToTemporal(options, config.TEMPORAL_NAMESPACE, logger);
   const connection = await Promise.race([connecting, stopping.then(() => null)]);
@@ -216,11 +224,11 @@ async function listProblems(
 }
 
 async function createDependencies(
-  { adapters, responsesOrm, config, orm, logger }: WorkerSetup,
+  { adapters, responsesOrm, config, orm, logger, registry }: WorkerSetup,
   { client, expressions }: { client: Client; expressions: Expressions },
 ): Promise<ActivityDependencies> {
   const { publicUrl } = config;
-  const signingSecret = await loadSigningSecret(config);
+  const { current: signingSecret, others } = await loadSigningSecret(config);
   return {
     orm,
     logger,
@@ -229,14 +237,14 @@ async function createDependencies(
     client,
     storage: await createStorage(config),
     spool: createResponseSpool(join(config.DATA_DIR, "answers")),
-    vault: createVault(await loadMasterKey(config)),
+    vault: await openVault(config),
     mailer: await createMailer(toEmailSettings(config)),
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
     parseMessage: await createMessageParser(config),
     writeText: createWriteText(toParserSettings(config)),
     expressions,
-    addresses: { publicUrl, secret: signingSecret },
+    addresses: { publicUrl, secret: signingSecret, secrets: [signingSecret, ...others] },
     webhooks: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
@@ -248,6 +256,7 @@ async function createDependencies(
       checksImages: config.MODERATION_IMAGES,
       checksOutputs: config.MODERATION_OUTPUTS,
     },
+    onFirstAttempt: createWebhookMetrics(registry),
     marksOutputs: config.PROVENANCE === "mark",
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
@@ -255,6 +264,7 @@ async function createDependencies(
       allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
       unknownSeconds: config.SUBMISSION_UNKNOWN_SECONDS,
       reconcileSeconds: config.RECONCILE_SECONDS,
+      requiresStandby: config.REQUIRE_SYNC_STANDBY,
     },
   };
 }
@@ -333,7 +343,7 @@ function toDeployment({
   };
 }
 
-function forwardRuntimeLogs(logger: Logger): void {
+function installRuntime(logger: Logger, { exporter }: TemporalMetrics): void {
   const level =
     (name: "trace" | "debug" | "info" | "warn" | "error") => (message: string, meta?: object) =>
       logger[name]({ ...meta }, message);
@@ -346,7 +356,10 @@ function forwardRuntimeLogs(logger: Logger): void {
       warn: level("warn"),
       error: level("error"),
     },
-    telemetryOptions: { logging: { forward: {}, filter: "WARN" } },
+    telemetryOptions: {
+      logging: { forward: {}, filter: "WARN" },
+      metrics: { ...exporter, attachServiceName: false },
+    },
     // The worker handles signals itself and drains before it stops.
     shutdownSignals: [],
   });

@@ -94,6 +94,16 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "1m",
   },
+  verifyBooks: {
+    summary: "compares the balances of all organizations with their ledgers",
+    spec: { intervals: [{ every: "1d", offset: "2h" }] },
+    catchupWindow: "1d",
+  },
+  resealSecrets: {
+    summary: "seals stored secrets under the current master key during its rotation",
+    spec: { intervals: [{ every: "5m" }] },
+    catchupWindow: "5m",
+  },
   runBackfills: {
     summary: "changes existing rows for this release",
     spec: { intervals: [{ every: "5m" }] },

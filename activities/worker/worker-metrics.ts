@@ -84,6 +84,17 @@ interface Attempt {
   readonly seconds: number;
 }
 
+/** Registers the delay of webhooks. Returns a function that observes that of a first attempt, in seconds. */
+export function createWebhookMetrics(registry: Registry): (delaySeconds: number) => void {
+  const delay = new Histogram({
+    name: "gme_webhook_delay_seconds",
+    help: "Time from an event to the first attempt to send its webhook.",
+    buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers: [registry],
+  });
+  return (delaySeconds) => delay.observe(delaySeconds);
+}
+
 function createAttemptMetrics(registry: Registry): (attempt: Attempt) => void {
   const registers = [registry];
   const activities = new Histogram({

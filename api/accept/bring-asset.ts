@@ -92,9 +92,9 @@ async function bringAddress(
 ): Promise<BroughtAsset> {
   const { caller, request } = asking;
   const { em, storage, settings, now } = dependencies;
-  const { publicUrl, signingSecret: secret } = settings;
+  const { publicUrl, signingSecrets: secrets } = settings;
   // A signed URL of this engine leads to a stored file, so no request is needed.
-  const fileId = parseOwnAddress(url, { publicUrl, secret, now: now() });
+  const fileId = parseOwnAddress(url, { publicUrl, secrets, now: now() });
   if (fileId?.startsWith("out_")) return bringOutput(fileId, name, asking, dependencies);
   if (fileId?.startsWith("ast_")) {
     const { organizationId } = caller;

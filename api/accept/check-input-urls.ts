@@ -17,15 +17,15 @@ export function checkInputUrls(
   inputs: readonly JobInput[],
   {
     publicUrl,
-    signingSecret: secret,
+    signingSecrets: secrets,
     allowPrivateInputs,
-  }: Pick<ApiSettings, "publicUrl" | "signingSecret" | "allowPrivateInputs">,
+  }: Pick<ApiSettings, "publicUrl" | "signingSecrets" | "allowPrivateInputs">,
   now: Date,
 ): void {
   if (allowPrivateInputs) return;
   const issues = inputs.flatMap((input, index) => {
     if (!("url" in input) || !isPrivateHost(new URL(input.url).hostname)) return [];
-    if (parseOwnAddress(input.url, { publicUrl, secret, now }) !== null) return [];
+    if (parseOwnAddress(input.url, { publicUrl, secrets, now }) !== null) return [];
     return [{ pointer: `/inputs/${index}/url`, code: "private_address", message }];
   });
   if (issues.length > 0) throw new AppError("input_address_refused", { message, issues });

@@ -4,7 +4,7 @@ import { errors, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } fro
 import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from "jose";
 
 import type { OpenSession } from "#db/accounts/sessions.ts";
-import { rotateSigningKeys } from "#db/accounts/signing-keys.ts";
+import { placeOfSigningKey, rotateSigningKeys } from "#db/accounts/signing-keys.ts";
 import type { SigningKey } from "#db/entities/sign-in.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
@@ -120,10 +120,6 @@ async function importKey(jwk: Readonly<Record<string, string>>): Promise<CryptoK
   return (await importJWK({ ...jwk }, algorithm)) as CryptoKey;
 }
 
-function place(id: string): { purpose: string; owner: string } {
-  return { purpose: "signing-key", owner: id };
-}
-
 async function createKey(
   vault: Vault,
 ): Promise<{ id: string; publicKey: Record<string, string>; privateKey: Buffer }> {
@@ -132,7 +128,10 @@ async function createKey(
   const described = { kid: id, alg: algorithm, use: "sig" };
   const { kty = "", crv = "", x = "" } = await exportJWK(pair.publicKey);
   const publicKey = { kty, crv, x, ...described };
-  const privateKey = vault.seal(JSON.stringify(await exportJWK(pair.privateKey)), place(id));
+  const privateKey = vault.seal(
+    JSON.stringify(await exportJWK(pair.privateKey)),
+    placeOfSigningKey(id),
+  );
   return { id, publicKey, privateKey };
 }
 
@@ -143,6 +142,9 @@ async function openSigningKey(
 ): Promise<{ kid: string; key: CryptoKey }> {
   const row = rows.find(({ signsFrom }) => signsFrom.getTime() <= Date.now()) ?? rows.at(-1);
   if (row === undefined) throw new Error("no signing key exists");
-  const jwk = JSON.parse(vault.open(row.privateKey, place(row.id))) as Record<string, string>;
+  const jwk = JSON.parse(vault.open(row.privateKey, placeOfSigningKey(row.id))) as Record<
+    string,
+    string
+  >;
   return { kid: row.id, key: await importKey(jwk) };
 }

@@ -14,14 +14,17 @@ export function writeCursor(secret: string, list: string, lastId: string): strin
 }
 
 /**
- * Returns the last ID of a cursor. Throws `parameters_invalid` for a forged cursor or one of another list.
+ * Returns the last ID of a cursor that one of the secrets has signed. Throws `parameters_invalid` for a forged cursor or one of another list.
  */
-export function readCursor(secret: string, list: string, cursor: string): string {
+export function readCursor(secrets: readonly string[], list: string, cursor: string): string {
   const [encoded = "", signature = ""] = cursor.split(".", 2);
   const lastId = Buffer.from(encoded, "base64url").toString();
   const given = Buffer.from(signature, "base64url");
-  const right = sign(secret, list, lastId);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+  const isOurs = secrets.some((secret) => {
+    const right = sign(secret, list, lastId);
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
+  if (!isOurs) {
     throw new AppError("parameters_invalid", {
       issues: [
         {

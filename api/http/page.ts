@@ -1,3 +1,5 @@
+import type { SigningSecrets } from "#api/dependencies.ts";
+
 import { readCursor, writeCursor } from "./cursor.ts";
 
 /**
@@ -6,20 +8,23 @@ import { readCursor, writeCursor } from "./cursor.ts";
  */
 export async function loadPage<Row>({
   list,
-  secret,
+  secrets,
   query: { limit, cursor },
   load,
   idOf,
 }: {
   list: string;
-  secret: string;
+  secrets: SigningSecrets;
   query: { limit: number; cursor?: string | undefined };
   load: (part: { limit: number; beforeId: string | undefined }) => Promise<Row[]>;
   idOf: (row: Row) => string;
 }): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const beforeId = cursor === undefined ? undefined : readCursor(secret, list, cursor);
+  const beforeId = cursor === undefined ? undefined : readCursor(secrets, list, cursor);
   const found = await load({ limit: limit + 1, beforeId });
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
-  return { rows, nextCursor: last === undefined ? null : writeCursor(secret, list, idOf(last)) };
+  return {
+    rows,
+    nextCursor: last === undefined ? null : writeCursor(secrets[0], list, idOf(last)),
+  };
 }

@@ -24,7 +24,7 @@ export interface OauthDependencies {
   readonly log: Logger;
   readonly settings: Pick<
     ApiSettings,
-    "publicUrl" | "signingSecret" | "allowPrivateInputs" | "oauthDynamicRegistration"
+    "publicUrl" | "signingSecrets" | "allowPrivateInputs" | "oauthDynamicRegistration"
   >;
 }
 
@@ -50,7 +50,7 @@ const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
  * dashboard (`decide-request.ts`); the server itself has no pages but that of an error.
  */
 export function createProvider({ orm, log, settings }: OauthDependencies): Provider {
-  const { publicUrl, signingSecret } = settings;
+  const { publicUrl, signingSecrets } = settings;
   const provider = new Provider(publicUrl, {
     adapter: (kind) => createStore(orm, kind),
     routes: oauthPaths,
@@ -78,7 +78,9 @@ export function createProvider({ orm, log, settings }: OauthDependencies): Provi
     pkce: { required: () => true },
     jwks: { keys: [createUnusedKey()] },
     cookies: {
-      keys: [createHmac("sha256", signingSecret).update("oauth cookies").digest("base64url")],
+      keys: signingSecrets.map((secret) =>
+        createHmac("sha256", secret).update("oauth cookies").digest("base64url"),
+      ),
       names: {
         session: "gme-oauth-session",
         interaction: "gme-oauth-interaction",

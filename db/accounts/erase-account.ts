@@ -49,6 +49,7 @@ export const organizationTables = {
   provider_submissions: "with its files",
   api_keys: "keep",
   audit_log: "keep",
+  book_findings: "keep",
   credit_accounts: "keep",
   credit_entries: "keep",
   memberships: "at the end",

@@ -165,7 +165,11 @@ export async function rotateRefreshToken(
         after: { organizationId },
       });
     }
-    const next = vault.derive(refreshToken, "refresh-token").toString("base64url");
+    const candidates = vault
+      .deriveAll(refreshToken, "refresh-token")
+      .map((successor) => successor.toString("base64url"));
+    const next = token.used ? await findStoredToken(tx, candidates) : candidates[0];
+    if (next === undefined) return { outcome: "ended" };
     const refreshExpiresAt = inDays(refreshDays);
     if (!token.used) await storeSuccessor(tx, row.id, { hash, next, refreshExpiresAt });
     return {
@@ -195,6 +199,17 @@ interface SessionRow {
   organization_id: string;
   is_open: boolean;
   binding_hash: Uint8Array | null;
+}
+
+/** During a rotation of the master key another process may have derived the successor under another key. */
+async function findStoredToken(
+  em: EntityManager,
+  candidates: readonly string[],
+): Promise<string | undefined> {
+  for (const candidate of candidates) {
+    if ((await em.count(RefreshToken, { hash: hashToken(candidate) })) > 0) return candidate;
+  }
+  return undefined;
 }
 
 async function storeSuccessor(

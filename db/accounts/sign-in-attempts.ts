@@ -49,7 +49,7 @@ export async function createSignInAttempt(
     stateHash,
     browserHash: hashOf(browserSecret),
     provider,
-    secrets: vault.seal(JSON.stringify(secrets), placeOf(stateHash)),
+    secrets: vault.seal(JSON.stringify(secrets), placeOfSignInAttempt(stateHash)),
     frontendUrl,
     expiresAt: new Date(Date.now() + attemptSeconds * 1_000),
   });
@@ -78,7 +78,9 @@ export async function takeSignInAttempt(
     [stateHash, hashOf(browserSecret), provider],
   );
   if (row === undefined) return null;
-  const secrets = JSON.parse(vault.open(row.secrets, placeOf(stateHash))) as AttemptSecrets;
+  const secrets = JSON.parse(
+    vault.open(row.secrets, placeOfSignInAttempt(stateHash)),
+  ) as AttemptSecrets;
   return { ...secrets, frontendUrl: row.frontend_url };
 }
 
@@ -91,6 +93,6 @@ function hashOf(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
-function placeOf(stateHash: Buffer): { purpose: string; owner: string } {
+export function placeOfSignInAttempt(stateHash: Buffer): { purpose: string; owner: string } {
   return { purpose: "sign-in-attempt", owner: stateHash.toString("base64url") };
 }

@@ -1,5 +1,6 @@
 import { SigningKey } from "#db/entities/sign-in.ts";
 import type { EntityManager } from "#db/orm.ts";
+import type { SealedPlace } from "#db/vault.ts";
 
 /** Age of the newest key at which the next one is created. */
 const rotationDays = 30;
@@ -46,4 +47,9 @@ function isDue([newest]: SigningKey[]): boolean {
   return (
     newest === undefined || Date.now() - newest.signsFrom.getTime() > rotationDays * 86_400_000
   );
+}
+
+/** Place of a private key in the vault. */
+export function placeOfSigningKey(id: string): SealedPlace {
+  return { purpose: "signing-key", owner: id };
 }

@@ -28,7 +28,10 @@ export async function enqueueEmail(
   const id = createId("mail");
   const { template } = content;
   const expiresAt = new Date(now.getTime() + emailHours[template] * 3_600_000);
-  const sealed = vault.seal(JSON.stringify({ to, content } satisfies SealedEmail), placeOf(id));
+  const sealed = vault.seal(
+    JSON.stringify({ to, content } satisfies SealedEmail),
+    placeOfEmail(id),
+  );
   await em.insert(Email, {
     id,
     organizationId,
@@ -67,7 +70,7 @@ export async function takeEmail(
   const { state, content, createdAt, expiresAt } = email;
   if (state !== "queued") return { state };
   if (content === null || content === undefined) throw new Error("a queued email has no content");
-  const opened = JSON.parse(vault.open(content, placeOf(mailId))) as SealedEmail;
+  const opened = JSON.parse(vault.open(content, placeOfEmail(mailId))) as SealedEmail;
   return { state, ...opened, createdAt, expiresAt };
 }
 
@@ -103,6 +106,6 @@ export const oldEmails = expiredRows(Email, (now) => ({
   createdAt: { $lt: new Date(now.getTime() - keptDays * 86_400_000) },
 }));
 
-function placeOf(mailId: string): { purpose: string; owner: string } {
+export function placeOfEmail(mailId: string): { purpose: string; owner: string } {
   return { purpose: "mail", owner: mailId };
 }

@@ -14,6 +14,34 @@ const StatusHourSchema = defineEntity({
 export class StatusHour extends StatusHourSchema.class {}
 StatusHourSchema.setClass(StatusHour);
 
+/** Violation of a rule of the books that the last check of the organization has found. */
+const BookFindingSchema = defineEntity({
+  name: "BookFinding",
+  tableName: "book_findings",
+  properties: {
+    organizationId: p.text().primary(),
+    rule: p.text().primary(),
+    /** Id of the job, grant or organization. */
+    subject: p.text().primary(),
+    foundAt: p.datetime().defaultRaw("now()"),
+  },
+});
+export class BookFinding extends BookFindingSchema.class {}
+BookFindingSchema.setClass(BookFinding);
+
+/** Figure that one process measures for all, with the time of the measurement. */
+const EngineGaugeSchema = defineEntity({
+  name: "EngineGauge",
+  tableName: "engine_gauges",
+  properties: {
+    name: p.text().primary(),
+    value: p.double(),
+    measuredAt: p.datetime().defaultRaw("now()"),
+  },
+});
+export class EngineGauge extends EngineGaugeSchema.class {}
+EngineGaugeSchema.setClass(EngineGauge);
+
 /** Requests to `/v1` in one hour, of all API processes. */
 const RequestHourSchema = defineEntity({
   name: "RequestHour",

@@ -8,6 +8,8 @@ export interface EndedJob {
   readonly provider: string | null;
   /** Credits that were charged. */
   readonly credits: number;
+  /** Credits that were held for the job and given back. */
+  readonly releasedCredits: number;
   /** From acceptance to the end. */
   readonly seconds: number;
   /** From acceptance to the first step. */
@@ -26,6 +28,8 @@ export async function findEndedJob(em: EntityManager, jobId: string): Promise<En
        extract(epoch from j.finished_at - j.created_at)::float8 as seconds,
        extract(epoch from j.started_at - j.created_at)::float8 as "startSeconds",
        extract(epoch from j.finished_at)::float8 * 1000 as "finishedMs",
+       (select coalesce(sum(e.amount), 0)::float8 from credit_entries e
+        where e.job_id = j.id and e.kind = 'release') as "releasedCredits",
        (select coalesce(sum(extract(epoch from coalesce(s.finished_at, j.finished_at) - s.sent_at)), 0)::float8
         from provider_submissions s where s.job_id = j.id and s.sent_at is not null) as "providerSeconds"
      from jobs j where j.id = ? and j.finished_at is not null`,

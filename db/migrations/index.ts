@@ -69,6 +69,7 @@ import { Migration0116RequestHours } from "./0116-request-hours.ts";
 import { Migration0117OwnProviders } from "./0117-own-providers.ts";
 import { Migration0118ModelOffers } from "./0118-model-offers.ts";
 import { Migration0119FoundModels } from "./0119-found-models.ts";
+import { Migration0122VerifiedBooks } from "./0122-verified-books.ts";
 import { Migration0126Safety } from "./0126-safety.ts";
 import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
 
@@ -167,6 +168,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0117-own-providers", class: Migration0117OwnProviders },
   { name: "0118-model-offers", class: Migration0118ModelOffers },
   { name: "0119-found-models", class: Migration0119FoundModels },
+  { name: "0122-verified-books", class: Migration0122VerifiedBooks },
   { name: "0126-safety", class: Migration0126Safety },
   { name: "0127-quarantined-files", class: Migration0127QuarantinedFiles },
 ];

@@ -68,7 +68,7 @@ export async function changeProviderKeys(
         id,
         organizationId,
         providerSlug: provider,
-        sealed: vault.seal(value, placeOf(id)),
+        sealed: vault.seal(value, placeOfProviderKey(id)),
         last4: value.length < shownLengthMin ? null : value.slice(-4),
         setBy: accountId,
       });
@@ -100,7 +100,7 @@ export async function openProviderKey(
   });
   if (!sealed) throw new AppError("own_key_unusable", { details: { reason: "it was removed" } });
   try {
-    return vault.open(sealed, placeOf(keyId));
+    return vault.open(sealed, placeOfProviderKey(keyId));
   } catch (cause) {
     // Sealed under another master key: the organization must set the key again.
     const details = { reason: "it cannot be decrypted" };
@@ -108,7 +108,7 @@ export async function openProviderKey(
   }
 }
 
-function placeOf(keyId: string) {
+export function placeOfProviderKey(keyId: string) {
   return { purpose: "provider-key", owner: keyId };
 }
 

@@ -356,7 +356,7 @@ export function openSecrets(vault: Vault, webhook: WebhookEndpoint, now: Date): 
   const { secret, previousSecret, previousValidUntil, id } = webhook;
   const isOverlapping = previousValidUntil != null && previousValidUntil > now;
   return [secret, isOverlapping ? previousSecret : null].flatMap((sealed) =>
-    sealed == null ? [] : [vault.open(sealed, placeOf(id))],
+    sealed == null ? [] : [vault.open(sealed, placeOfWebhook(id))],
   );
 }
 
@@ -386,10 +386,10 @@ export function refuseDisabled(webhook: WebhookEndpoint): void {
 /** Creates a secret of 32 random bytes in the format of Standard Webhooks. */
 function createSecret(vault: Vault, webhookId: string): { secret: string; sealed: Buffer } {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
-  return { secret, sealed: vault.seal(secret, placeOf(webhookId)) };
+  return { secret, sealed: vault.seal(secret, placeOfWebhook(webhookId)) };
 }
 
-function placeOf(webhookId: string): SealedPlace {
+export function placeOfWebhook(webhookId: string): SealedPlace {
   return { purpose: "webhook", owner: webhookId };
 }
 

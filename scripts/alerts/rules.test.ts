@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { selectorsOf } from "#test/support/promql.ts";
 
+import { alarmCases } from "./alarm-cases.ts";
 import { alarms } from "./alarms.ts";
 import type { RuleGroup } from "./rule.ts";
 import { renderRules, ruleGroups } from "./rules-file.ts";
+import { ruleTests } from "./rules-test-file.ts";
 
 const rules = ruleGroups.flatMap((group) => group.rules);
 const recorded = new Set(rules.flatMap((rule) => ("record" in rule ? [rule.record] : [])));
@@ -60,4 +62,16 @@ test("texts are quoted in the file", () => {
     '          summary: "is: down"',
     "",
   ]);
+});
+
+describe("the tests of promtool", () => {
+  test("have a case that fires and one that does not for each alert", () => {
+    for (const { alert, labels } of alerts) {
+      const tests = ruleTests.filter((one) => one.alert === alert);
+      const firing = tests.flatMap(({ expected }) => expected.map((found) => found.labels));
+      expect(firing).toContainEqual(expect.objectContaining(labels));
+      expect(tests.some(({ expected }) => expected.length === 0)).toBe(true);
+    }
+    expect(Object.keys(alarmCases).toSorted()).toEqual(alarms.map(({ name }) => name).toSorted());
+  });
 });

@@ -57,6 +57,14 @@ export const slos: readonly Slo[] = [
     all: (window) => `sum(rate(gme_job_start_seconds_count[${window}]))`,
     runbook: "runbook.md#the-outbox-does-not-drain",
   },
+  {
+    name: "webhook-delay",
+    promise: "99 % of the webhooks are sent for the first time within 10 s",
+    objective: 0.99,
+    bad: late("gme_webhook_delay_seconds", "10"),
+    all: (window) => `sum(rate(gme_webhook_delay_seconds_count[${window}]))`,
+    runbook: "runbook.md#webhooks-are-not-sent",
+  },
 ];
 
 /** Windows over which the error rate is recorded. */

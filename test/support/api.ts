@@ -102,6 +102,7 @@ export async function startApi(
   const listener = createJobListener({ url: database.url, watchdog, log });
   const settings: ApiSettings = {
     ...testAddresses,
+    signingSecrets: [testAddresses.signingSecret],
     frontendUrls: ["http://front.test/app"],
     registration: "open",
     accountGraceDays: 14,

@@ -27,7 +27,7 @@ export const listLedger = defineRoute({
     const { organizationId } = caller;
     const { rows, nextCursor } = await loadPage({
       list: "ledger",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listCreditEntries(em, { organizationId, kind: query.kind, ...part }),
       idOf: (entry) => String(entry.id),

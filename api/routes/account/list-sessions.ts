@@ -21,7 +21,7 @@ export const listSessions = defineRoute({
     const { accountId } = caller;
     const { rows, nextCursor } = await loadPage({
       list: "sessions",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listOwnSessions(em, { accountId, ...part }),
       idOf: (session) => session.id,

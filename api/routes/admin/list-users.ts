@@ -44,7 +44,7 @@ export const listUsers = defineRoute({
     const filter = { search, status, plan };
     const { rows, nextCursor } = await loadPage({
       list: "admin users",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { filter, now: now(), ...part }),
       idOf: ({ account }) => account.id,

@@ -22,7 +22,7 @@ export const listApiKeys = defineRoute({
   async handle({ query, caller }, { em, settings, now }) {
     const { rows, nextCursor } = await loadPage({
       list: "api-keys",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { caller, ...part }),
       idOf: (key) => key.id,

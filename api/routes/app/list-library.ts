@@ -33,7 +33,7 @@ export const listLibrary = defineRoute({
     const { kind, model: modelId, job: jobId, source } = query;
     const { rows, nextCursor } = await loadPage({
       list: "library",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) =>
         listFiles(em, { organizationId, filter: { kind, modelId, jobId, source }, ...part }),

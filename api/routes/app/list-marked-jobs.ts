@@ -32,7 +32,7 @@ export const listMarkedJobs = defineRoute({
     const filter = { ...found, status: query.status };
     const { rows, nextCursor } = await loadPage({
       list: "marked jobs",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listJobs(em, { organizationId, filter, ...part }),
       idOf: ({ id }) => id,

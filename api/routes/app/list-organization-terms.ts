@@ -44,7 +44,7 @@ export const listOrganizationTerms = defineRoute({
     const { search, status, plan } = query;
     const { rows, nextCursor } = await loadPage({
       list: "admin organizations",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { filter: { search, status, plan }, ...part }),
       idOf: ({ organization }) => organization.id,

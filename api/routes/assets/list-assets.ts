@@ -33,7 +33,7 @@ export const listAssets = defineRoute({
     const { kind, name } = query;
     const { rows, nextCursor } = await loadPage({
       list: "assets",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { organizationId, kind, name, ...part }),
       idOf: (asset) => asset.id,

@@ -40,7 +40,7 @@ export const listAuditLog = defineRoute({
     };
     const { rows, nextCursor } = await loadPage({
       list: "audit-log",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listAuditEntries(em, { organizationId, filter, ...part }),
       idOf: (entry) => entry.id,

@@ -29,7 +29,7 @@ export const getBatch = defineRoute({
     const batch = await findBatch(em, owned);
     const { rows, nextCursor } = await loadPage({
       list: `batch:${batchId}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async ({ limit, beforeId }) => {
         const afterIndex = beforeId === undefined ? -1 : Number(beforeId);

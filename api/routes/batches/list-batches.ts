@@ -22,7 +22,7 @@ export const listBatches = defineRoute({
     const { organizationId } = caller;
     const { rows, nextCursor } = await loadPage({
       list: "batches",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { organizationId, ...part }),
       idOf: ({ id }) => id,

@@ -23,7 +23,7 @@ export const listConversations = defineRoute({
   async handle({ query, caller: { organizationId } }, { em, settings }) {
     const { rows, nextCursor } = await loadPage({
       list: "conversations",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { organizationId, ...part }),
       idOf: ({ id }) => id,

@@ -27,7 +27,7 @@ export const listMessages = defineRoute({
     const { organizationId } = caller;
     const { rows, nextCursor } = await loadPage({
       list: `messages of ${conversationId}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { conversationId, organizationId, ...part }),
       idOf: ({ id }) => id,

@@ -49,7 +49,7 @@ export const downloadFile = defineRoute({
     const { fileId } = params;
     const { signature } = query;
     const address = { fileId, expires: Number(query.expires), signature };
-    if (!isSignedFile(address, { secret: settings.signingSecret, now: now() })) {
+    if (!isSignedFile(address, { secrets: settings.signingSecrets, now: now() })) {
       throw new AppError("signature_invalid");
     }
     const { file, gone } = await findFile(em, fileId);

@@ -48,7 +48,7 @@ export const listJobEvents = defineRoute({
     }
     const page = await loadPage({
       list: `events:${jobId}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async ({ limit, beforeId }) => {
         const start = beforeId === undefined ? after : Number(beforeId);

@@ -76,7 +76,7 @@ export const listJobs = defineRoute({
       // One extra row shows whether another page follows.
       limit: limit + 1,
       beforeId:
-        cursor === undefined ? undefined : readCursor(settings.signingSecret, "jobs", cursor),
+        cursor === undefined ? undefined : readCursor(settings.signingSecrets, "jobs", cursor),
     });
     const page = jobs.slice(0, limit);
     const last = jobs.length > limit ? page.at(-1) : undefined;

@@ -25,7 +25,7 @@ export const listInvitations = defineRoute({
     await enterOrganization(em, { caller, organizationId, permission: "members:manage" });
     const { rows, nextCursor } = await loadPage({
       list: `invitations ${organizationId}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { organizationId, now: now(), ...part }),
       idOf: (invitation) => invitation.id,

@@ -28,7 +28,7 @@ export const listMembers = defineRoute({
     await enterOrganization(em, { caller, organizationId, permission: "org:read" });
     const { rows, nextCursor } = await loadPage({
       list: `members ${organizationId}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { organizationId, ...part }),
       idOf: ({ account }) => account.id,

@@ -45,7 +45,7 @@ export const listOrganizations = defineRoute({
     const filter = { search, plan, status, paymentStatus };
     const { rows, nextCursor } = await loadPage({
       list: `organizations ${scope}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { caller, scope, filter, ...part }),
       idOf: ({ organization }) => organization.id,

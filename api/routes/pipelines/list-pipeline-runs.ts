@@ -33,7 +33,7 @@ export const listPipelineRuns = defineRoute({
     await findPipeline(em, { pipelineId, organizationId });
     const { rows, nextCursor } = await loadPage({
       list: `runs of ${pipelineId}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async ({ limit, beforeId }) =>
         listJobs(em, {

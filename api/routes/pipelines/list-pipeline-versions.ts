@@ -25,7 +25,7 @@ export const listPipelineVersions = defineRoute({
     const { pipelineId } = params;
     const { rows, nextCursor } = await loadPage({
       list: `versions of ${pipelineId}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async ({ limit, beforeId }) => {
         const beforeVersion = beforeId === undefined ? undefined : Number(beforeId);

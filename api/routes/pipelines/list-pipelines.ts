@@ -25,7 +25,7 @@ export const listPipelines = defineRoute({
     const filter = { builtIn, archived, search };
     const { rows, nextCursor } = await loadPage({
       list: "pipelines",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { organizationId, filter, ...part }),
       idOf: ({ pipeline }) => pipeline.id,

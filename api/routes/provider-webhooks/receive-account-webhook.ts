@@ -44,7 +44,7 @@ export const receiveAccountWebhook = defineRoute({
     const news = provider.read(webhook);
     const { requestId, token } = news;
     const submissionId =
-      (token === null ? null : openCallbackToken(token, settings.signingSecret)) ??
+      (token === null ? null : openCallbackToken(token, settings.signingSecrets)?.submissionId) ??
       (requestId === null ? null : await findAcceptedSubmission(em, { providerSlug, requestId }));
     // Accepts webhooks of unknown requests: other systems may use the account, and after a refusal the
     // provider would retry for days.

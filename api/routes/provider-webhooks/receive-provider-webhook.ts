@@ -41,13 +41,13 @@ export const receiveProviderWebhook = defineRoute({
   checkPath: openPath,
   async handle({ params, bytes, request }, { em, settings, keySets, now, onOutbox }) {
     const { provider_slug: providerSlug } = params;
-    const { provider, submissionId } = openPath(params, settings);
+    const { provider, submissionId, secret } = openPath(params, settings);
     const challenge = provider.challenges ? readChallenge(bytes) : null;
     if (challenge !== null) return { alternative: { challenge } };
 
     const webhook = { header: request.header, body: bytes };
     const isSigned = await provider.verify(webhook, {
-      secret: callbackSecretOf(submissionId, settings.signingSecret),
+      secret: callbackSecretOf(submissionId, secret),
       hasOrganizationKey: await hasOrganizationKey(em, submissionId),
       settings: settings.providerSettings,
       keySets,
@@ -72,12 +72,12 @@ export const receiveProviderWebhook = defineRoute({
  */
 function openPath(
   { provider_slug: slug, token }: { provider_slug: string; token: string },
-  { signingSecret }: Pick<ApiSettings, "signingSecret">,
+  { signingSecrets }: Pick<ApiSettings, "signingSecrets">,
 ) {
   const provider = findWebhookProvider(slug);
-  const submissionId = openCallbackToken(token, signingSecret);
-  if (provider === undefined || provider.accountSecret !== undefined || submissionId === null) {
+  const opened = openCallbackToken(token, signingSecrets);
+  if (provider === undefined || provider.accountSecret !== undefined || opened === null) {
     throw new AppError("callback_unknown");
   }
-  return { provider, submissionId };
+  return { provider, ...opened };
 }

@@ -57,7 +57,7 @@ export const listWebhookDeliveries = defineRoute({
     const filter = { deliveryId, eventId, state };
     const { rows, nextCursor } = await loadPage({
       list: `webhook-deliveries ${webhookId}`,
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listDeliveries(em, { webhookId, organizationId, filter, ...part }),
       idOf: ({ delivery }) => delivery.id,

@@ -25,7 +25,7 @@ export const listWebhooks = defineRoute({
     const { organizationId } = caller;
     const { rows, nextCursor } = await loadPage({
       list: "webhooks",
-      secret: settings.signingSecret,
+      secrets: settings.signingSecrets,
       query,
       load: async (part) => listRows(em, { organizationId, ...part }),
       idOf: (webhook) => webhook.id,

@@ -28,7 +28,11 @@ async function workOn(input: GenerationInput): Promise<{ jobId: string; result: 
   const store = createStoreInputs({
     orm: database.orm,
     storage: api.storage,
-    addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    addresses: {
+      publicUrl: "http://engine.test",
+      secret: "s".repeat(32),
+      secrets: ["s".repeat(32)],
+    },
     limits: { inputBytesMax: 1_000, allowPrivateInputs: false },
   });
   return { jobId, result: runActivity(async () => store({ jobId })) };

@@ -101,7 +101,11 @@ function dependencies() {
     orm: database.orm,
     storage: api.storage,
     logger: pino({ level: "silent" }),
-    addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    addresses: {
+      publicUrl: "http://engine.test",
+      secret: "s".repeat(32),
+      secrets: ["s".repeat(32)],
+    },
     limits: { inputBytesMax: 1_000, allowPrivateInputs: false },
   };
 }

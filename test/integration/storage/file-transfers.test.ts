@@ -57,7 +57,11 @@ describe("an input with an interrupted download", () => {
     const storeInputs = createStoreInputs({
       orm: database.orm,
       storage: createDiskStorage(folder),
-      addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+      addresses: {
+        publicUrl: "http://engine.test",
+        secret: "s".repeat(32),
+        secrets: ["s".repeat(32)],
+      },
       limits: { inputBytesMax: 100_000, allowPrivateInputs: true },
     });
     return { jobId, store: async () => runActivity(async () => storeInputs({ jobId })) };

@@ -50,6 +50,7 @@ export interface TestEngine {
   /** Starts an API; a second one needs a `PORT` and an `INTERNAL_PORT` of its own. */
   startApi(settings?: NodeJS.ProcessEnv): Promise<NodeProcess>;
   startWorker(settings?: NodeJS.ProcessEnv): Promise<TestWorker>;
+  startExporter(): Promise<TestWorker>;
   /** Stops Temporal but keeps its file, so open runs survive. */
   stopTemporal(): Promise<void>;
   /** Restarts Temporal empty: no runs, no schedules. */
@@ -195,6 +196,13 @@ export async function startTestEngine({
         ...settings,
       });
       return Object.assign(worker, { internalUrl });
+    },
+    async startExporter() {
+      const port = await findFreePort();
+      const internalUrl = `http://127.0.0.1:${port}`;
+      const settings = { EXPORTER_PORT: String(port) };
+      const exporter = await start("api/metrics/exporter.ts", `${internalUrl}/ready`, settings);
+      return Object.assign(exporter, { internalUrl });
     },
     async startTemporal() {
       temporal = await startTemporal({

@@ -21,7 +21,9 @@ export function stepsOf(
     folder,
     ...given
   }: Pick<ActivityDependencies, "adapters" | "providerSettings"> &
-    Partial<Pick<ActivityDependencies, "responsesOrm" | "storage" | "marksOutputs" | "safety">> & {
+    Partial<
+      Pick<ActivityDependencies, "limits" | "responsesOrm" | "storage" | "marksOutputs" | "safety">
+    > & {
       readonly database: TestDatabase;
       /** Folder for outputs. */
       readonly folder: string;
@@ -46,7 +48,11 @@ export function stepsOf(
     parseMessage: async () => {
       throw new Error("no message is read here");
     },
-    addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    addresses: {
+      publicUrl: "http://engine.test",
+      secret: "s".repeat(32),
+      secrets: ["s".repeat(32)],
+    },
     safety: {
       screening: testScreening(orm),
       failsClosed: true,

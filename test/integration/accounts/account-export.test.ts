@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+
+import { exportAccount, type ExportedRow } from "#db/accounts/export-account.ts";
+import { Account, Membership } from "#db/entities/account.ts";
+import { changeProviderKeys } from "#db/providers/provider-keys.ts";
+import { testVault } from "#test/support/api.ts";
+import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { createTestSession } from "#test/support/sessions.ts";
+
+const database = useDatabase();
+const em = () => database.orm.em.fork();
+
+async function exportRows(accountId: string): Promise<ExportedRow[]> {
+  const rows: ExportedRow[] = [];
+  await exportAccount(em(), accountId, async (row) => {
+    rows.push(row);
+  });
+  return rows;
+}
+
+test("an export has the person's rows and those of organizations without other members, and no credential", async () => {
+  const own = await createOrganization(database.orm);
+  const shared = await createOrganization(database.orm);
+  const { accountId, organizationId } = own;
+  await em().nativeUpdate(Account, accountId, { passwordHash: "a-hash-of-a-password" });
+  await em().insert(Membership, {
+    organizationId: shared.organizationId,
+    accountId,
+    role: "developer",
+  });
+  await createTestSession(database.orm, accountId);
+  const ownJob = await createQueuedJob(database.orm, own);
+  const sharedJob = await createQueuedJob(database.orm, shared);
+  const actor = { actorAccountId: accountId };
+  const changes = { luma: "a-provider-key-of-the-organization" };
+  await changeProviderKeys(em(), { organizationId, accountId, changes, vault: testVault, actor });
+
+  const rows = await exportRows(accountId);
+
+  const idsOf = (table: string) =>
+    rows.filter((row) => row.table === table).map(({ row }) => row["id"]);
+  expect(idsOf("accounts")).toEqual([accountId]);
+  expect(idsOf("organizations")).toEqual([organizationId]);
+  expect(idsOf("jobs")).toContain(ownJob);
+  expect(idsOf("jobs")).not.toContain(sharedJob);
+  expect(idsOf("sessions")).not.toEqual([]);
+  expect(idsOf("organization_provider_keys")).toHaveLength(1);
+  const text = JSON.stringify(rows);
+  expect(text).toContain("a red fox");
+  expect(text).not.toContain("a-hash-of-a-password");
+  // PostgreSQL writes bytes as \x followed by hexadecimal digits.
+  expect(text).not.toMatch(/"\\\\x[0-9a-f]{8,}"/);
+});
+
+test("more rows than one fetch reads are exported once each", async () => {
+  const { accountId, organizationId } = await createOrganization(database.orm);
+  await em().execute(
+    `insert into organization_events (organization_id, type, subject, data)
+     select ?, 'credits.low', n::text, '{}' from generate_series(1, 1201) n`,
+    [organizationId],
+  );
+
+  const rows = await exportRows(accountId);
+
+  const events = rows.filter(({ table }) => table === "organization_events");
+  expect(new Set(events.map(({ row }) => row["id"])).size).toBe(1_201);
+});
