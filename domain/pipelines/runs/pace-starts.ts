@@ -13,9 +13,10 @@ const queuedMax = 4;
 
 /**
  * Queueing delay above which a run yields to other work: the target of LEDBAT (RFC 6817). The shortest delay is the
- * part that is not queueing; a difference of clocks between the database and a worker is in both.
+ * part that is not queueing; a difference of clocks between the database and a worker is in both. Where delays vary by
+ * more without any load, a run still starts `queuedMax` steps in each `recentMs`.
  */
-const queueingMsMax = 100;
+const queueingMsMax = 25;
 
 /** Time in which jobs begin on idle workers, after which a run may start others. */
 const paceMs = 500;
