@@ -56,16 +56,16 @@ export const alarmCases: Readonly<Record<string, AlarmCase>> = {
   ResponsesUnknown: above("gme_submissions_unknown", 6, 5),
   ResponsesGivenUp: above("gme_submissions_given_up", 1, 0),
   ProviderLeftAlone: {
-    ...above(`gme_provider_circuit_state{provider="luma",model="ray-2"}`, 2, 1),
-    labels: { provider: "luma", model: "ray-2" },
+    ...above(`gme_provider_circuit_state{provider="example",model="example-1"}`, 2, 1),
+    labels: { provider: "example", model: "example-1" },
   },
   ProviderTooSmall: {
-    ...above(`gme_provider_wait_seconds{provider="luma"}`, 901, 900),
-    labels: { provider: "luma" },
+    ...above(`gme_provider_wait_seconds{provider="example"}`, 901, 900),
+    labels: { provider: "example" },
   },
   SoldBelowCost: {
-    ...above(`gme_provider_sold_below_cost{provider="luma",model="ray-2"}`, 1, 0),
-    labels: { provider: "luma", model: "ray-2" },
+    ...above(`gme_provider_sold_below_cost{provider="example",model="example-1"}`, 1, 0),
+    labels: { provider: "example", model: "example-1" },
   },
   ProviderNotStopped: above("gme_submissions_unsettled", 1, 0),
   FilesLeft: above("gme_jobs_unpurged", 1, 0),
