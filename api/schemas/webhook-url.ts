@@ -13,7 +13,7 @@ export const webhookUrlSchema = z
   });
 
 function hasNoCredentials(address: string): boolean {
-  if (!URL.canParse(address)) return true;
-  const { username, password } = new URL(address);
-  return username === "" && password === "";
+  // `URL.canParse` accepts some URLs with long host names that `new URL` refuses.
+  const url = URL.parse(address);
+  return url === null || (url.username === "" && url.password === "");
 }

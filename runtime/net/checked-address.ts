@@ -15,8 +15,8 @@ const headMs = 30_000;
 
 /** Parses an http or https URL without credentials. Throws `input_address_refused`. */
 export function parseAddress(address: string): URL {
-  if (!URL.canParse(address)) throw refused("The URL is invalid.");
-  const url = new URL(address);
+  const url = URL.parse(address);
+  if (url === null) throw refused("The URL is invalid.");
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw refused("Only http and https URLs are allowed.");
   }

@@ -78,10 +78,10 @@ test("a library that is open gets the file of a job that ends, and reads one pag
   const watched = await dashboard.open();
   const { page } = watched;
   await dashboard.signInByLink(page);
-  await createImage("a grey heron, 320x240");
+  await createImage("a white stork, 320x240");
   await page.goto("/library");
   const tiles = page.getByRole("region", { name: "Files by day" }).getByRole("link");
-  await tiles.filter({ hasText: "grey heron" }).locator("img").waitFor({ timeout: jobMs });
+  await tiles.filter({ hasText: "white stork" }).locator("img").waitFor({ timeout: jobMs });
   const reads: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/app/library")) reads.push(request.url());

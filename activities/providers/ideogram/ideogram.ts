@@ -182,7 +182,7 @@ function toResult(data: z.output<typeof imagesSchema>["data"], paid: boolean): A
     if (!isRefused) throw unreadable(paid, "an answer without a result");
     throw new AppError("content_refused", { details: { reason: "the result is not safe" } });
   }
-  if (!shown.every(({ url }) => URL.canParse(url))) {
+  if (!shown.every(({ url }) => URL.parse(url) !== null)) {
     throw unreadable(paid, "a result without an address");
   }
   return {

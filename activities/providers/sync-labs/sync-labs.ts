@@ -193,7 +193,7 @@ function toPollResult(generation: Generation): PollResult {
   const { status, outputUrl, outputDuration } = generation;
   switch (status) {
     case "COMPLETED": {
-      if (outputUrl == null || !URL.canParse(outputUrl)) {
+      if (outputUrl == null || URL.parse(outputUrl) === null) {
         throw unreadable(false, "a result without an address");
       }
       const length = outputDuration == null ? {} : { durationSeconds: outputDuration };

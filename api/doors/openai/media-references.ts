@@ -24,7 +24,7 @@ export const mediaUrlSchema = z
   });
 
 function isHttpUrl(url: string): boolean {
-  return url.length <= urlCharactersMax && /^https?:\/\//i.test(url) && URL.canParse(url);
+  return url.length <= urlCharactersMax && /^https?:\/\//i.test(url) && URL.parse(url) !== null;
 }
 
 /** A file of a JSON body; `file_id` is the id of an asset. */

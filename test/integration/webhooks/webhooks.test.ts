@@ -196,6 +196,17 @@ describe("a new webhook", () => {
     expect(await em().count(WebhookEndpoint, { organizationId })).toBe(webhooksMax);
   });
 
+  test("is refused for a host name that only URL.canParse accepts", async () => {
+    const owner = await createOrganization(database.orm);
+    const url = `https://${",+A&".repeat(5_000)}`;
+    expect([URL.canParse(url), URL.parse(url)]).toEqual([true, null]);
+
+    const answer = await create(owner, { url, events: ["job.failed"] });
+
+    const problem = await expectProblem(createWebhook, answer, 422, "request_invalid");
+    expect(problem).toMatchObject({ errors: [{ pointer: "/url" }, { pointer: "/url" }] });
+  });
+
   test("is refused with every problem named at once", async () => {
     const owner = await createOrganization(database.orm);
 
