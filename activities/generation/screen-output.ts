@@ -1,16 +1,17 @@
-import { buffer } from "node:stream/consumers";
-
-import { activityInfo } from "@temporalio/activity";
-
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { findQuarantined, quarantineFile } from "#db/safety/quarantine.ts";
-import { recordDecision } from "#db/safety/safety-decisions.ts";
 import { AppError } from "#domain/errors.ts";
 import { quarantineKey } from "#storage/storage.ts";
 
+import {
+  askModeration,
+  hasPicture,
+  imageBytesMax,
+  readPicture,
+  recordForJob,
+} from "./ask-moderation.ts";
 import type { GenerationContext } from "./generation-context.ts";
 import type { MarkedFile } from "./mark-output.ts";
-import { attemptsBeforeUnchecked, imageBytesMax } from "./screen-generation.ts";
 
 type Context = Pick<GenerationContext, "job" | "submission">;
 
@@ -31,54 +32,34 @@ export async function refuseQuarantined(
  */
 export async function screenOutput(
   dependencies: ActivityDependencies,
-  context: Context,
+  { job, submission }: Context,
   { file, ordinal }: { readonly file: MarkedFile; readonly ordinal: number },
 ): Promise<void> {
-  const { orm, storage, safety, logger } = dependencies;
-  const { screening, checksOutputs, failsClosed } = safety;
+  const { orm, storage, safety } = dependencies;
   const { storageKey, contentType, bytes, sha256 } = file;
   const isChecked = contentType.startsWith("image/") && bytes <= imageBytesMax;
-  if (!checksOutputs || !screening.moderates || !isChecked) return;
-  const { id: jobId, organizationId, accountId, storedInputs } = context.job;
-  const decision = { jobId, organizationId, accountId, stage: "output" } as const;
-  const content = await buffer(storage.read(storageKey));
-  const text = `data:${contentType};base64,${content.toString("base64")}`;
-  const hasPicture = (storedInputs ?? []).some(({ kind }) => kind !== "audio");
-  const pictures = [{ pointer: `/outputs/${ordinal}`, text }];
-  try {
-    const refusal = await screening.findFlagged(
-      { texts: [], pictures, hasPicture },
-      organizationId,
-    );
-    if (refusal === null) return;
-    const { sources, categories, error } = refusal;
-    const { step, generation } = context.submission;
-    const kept = quarantineKey(jobId, step, generation, ordinal);
-    await storage.write(kept, storage.read(storageKey), { bytesMax: bytes });
-    await quarantineFile(orm.em.fork(), {
-      organizationId,
-      jobId,
-      step,
-      ordinal,
-      contentType,
-      bytes,
-      sha256,
-      storageKey: kept,
-      categories: [...categories],
-    });
-    await storage.delete(storageKey);
-    await recordDecision(orm.em.fork(), {
-      ...decision,
-      action: "quarantined",
-      sources,
-      categories,
-    });
-    throw error;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "moderation_unavailable") throw error;
-    if (failsClosed || activityInfo().attempt < attemptsBeforeUnchecked) throw error;
-    logger.warn({ jobId, error }, "output stored unchecked");
-    const unchecked = { action: "unchecked", sources: ["moderation"], categories: [] } as const;
-    await recordDecision(orm.em.fork(), { ...decision, ...unchecked });
-  }
+  if (!safety.checksOutputs || !safety.screening.moderates || !isChecked) return;
+  const stage = "output";
+  const pictures = [await readPicture(storage, file, `/outputs/${ordinal}`)];
+  const content = { texts: [], pictures, hasPicture: hasPicture(job) };
+  const refusal = await askModeration(dependencies, job, { stage, content });
+  if (refusal === null) return;
+  const { sources, categories, error } = refusal;
+  const { step, generation } = submission;
+  const kept = quarantineKey(job.id, step, generation, ordinal);
+  await storage.write(kept, storage.read(storageKey), { bytesMax: bytes });
+  await quarantineFile(orm.em.fork(), {
+    organizationId: job.organizationId,
+    jobId: job.id,
+    step,
+    ordinal,
+    contentType,
+    bytes,
+    sha256,
+    storageKey: kept,
+    categories: [...categories],
+  });
+  await storage.delete(storageKey);
+  await recordForJob(dependencies, job, { stage, action: "quarantined", sources, categories });
+  throw error;
 }

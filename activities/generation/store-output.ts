@@ -18,9 +18,8 @@ import { refuseQuarantined, screenOutput } from "./screen-output.ts";
 
 /**
  * Copies a result to storage and registers it as an output. The storage key depends on the generation only,
- * so a retry overwrites the file. An expired URL is renewed at the provider. Throws `output_too_large` and
- * `output_invalid`, and
- * `content_blocked` for a file that is quarantined.
+ * so a retry overwrites the file. An expired URL is renewed at the provider. Throws `output_too_large`,
+ * `output_invalid`, and `content_blocked` for a file that is quarantined.
  */
 export function createStoreOutput(dependencies: ActivityDependencies) {
   const { storage } = dependencies;
