@@ -18,6 +18,7 @@ import { readingAll } from "#intent/with-unread.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
+import { registerModelsFileMetric } from "#runtime/models-file-metric.ts";
 import { listen } from "#runtime/net/listen.ts";
 import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
@@ -147,6 +148,9 @@ await runProcess(async () => {
       now: () => new Date(),
     },
     registry,
+  );
+  registerModelsFileMetric(registry, async () =>
+    differsFromDatabase(orm.em.fork(), config.ownCatalog),
   );
   if (config.ENGINE_METRICS === "on") registerEngineGauges(registry, { orm, vault, config });
   registerStreamMetrics(registry, { streams, held });

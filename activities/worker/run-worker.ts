@@ -19,6 +19,7 @@ import { adapterOf } from "#activities/providers/provider-access.ts";
 import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listProviders } from "#db/providers/catalog.ts";
+import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
 import { openVault } from "#db/setup/open-vault.ts";
@@ -28,6 +29,7 @@ import { createWriteText } from "#intent/text/write-text.ts";
 import { createExpressions, type Expressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
+import { registerModelsFileMetric } from "#runtime/models-file-metric.ts";
 import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
 import { loadSigningSecret } from "#runtime/secrets.ts";
@@ -41,7 +43,6 @@ import { cachedWorkflowsMax } from "./cached-workflows.ts";
 import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
-import { registerOwnModelsMetric } from "./own-models-metric.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
@@ -119,7 +120,9 @@ export async function runWorker(
     onPool: addPool("maintenance"),
   });
 
-  registerOwnModelsMetric(registry, orm, config.ownCatalog);
+  registerModelsFileMetric(registry, async () =>
+    differsFromDatabase(orm.em.fork(), config.ownCatalog),
+  );
   const options = await readConnectionOptions(address, config.temporal);
   const connecting = connectToTemporal(options, config.TEMPORAL_NAMESPACE, logger);
   const connection = await Promise.race([connecting, stopping.then(() => null)]);

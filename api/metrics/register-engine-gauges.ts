@@ -9,7 +9,6 @@ import { registerCostMetrics } from "./cost-metrics.ts";
 import { registerCreditMetrics } from "./credit-metrics.ts";
 import { registerDatabaseMetrics } from "./database-metrics.ts";
 import { registerEngineMetrics } from "./engine-metrics.ts";
-import { registerOwnModelsMetrics } from "./own-models-metrics.ts";
 import { registerPromiseMetrics } from "./promise-metrics.ts";
 import { registerProviderMetrics } from "./provider-metrics.ts";
 import { registerRetentionMetrics } from "./retention-metrics.ts";
@@ -34,7 +33,6 @@ export function registerEngineGauges(
   registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerSchemaMetrics(registry, orm);
-  registerOwnModelsMetrics(registry, orm, config.ownCatalog);
   registerRetentionMetrics(registry, orm);
   registerWebhookMetrics(registry, orm);
   registerDatabaseMetrics(registry, orm);
