@@ -156,7 +156,7 @@ const modelSchema = z
     upstreamModel: text.nullable(),
     /** The canonical model (catalog/canonical.ts) that this row is one host's offer of. Absent: a model of its own. */
     offers: text.exactOptional(),
-    /** What this offer lacks or adds, compared with the maker's. */
+    /** Differences of this offer from the maker's. */
     differs: z.array(text.max(60)).min(1).max(10).exactOptional(),
     name: text,
     /** One line for people: strengths and limitations of the model. */

@@ -11,6 +11,8 @@ const growingTables = [
   "audit_log",
 ] as const;
 
+const syncStandbys = `select count(*)::int as count from pg_stat_replication where sync_state in ('sync', 'quorum')`;
+
 export interface DatabaseHealth {
   /** Age of the oldest open transaction: dead rows stay until it ends. */
   readonly oldestTransactionSeconds: number;
@@ -28,8 +30,7 @@ export async function readDatabaseHealth(em: EntityManager): Promise<DatabaseHea
     `select
        (select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8 from pg_stat_activity
         where backend_type = 'client backend' and pid <> pg_backend_pid()) as "oldestTransactionSeconds",
-       (select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum'))::int
-         as "syncStandbys",
+       (${syncStandbys}) as "syncStandbys",
        (select coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)::float8
         from pg_replication_slots) as "slotBytes",
        (select case when current_setting('archive_mode') = 'off' then 0 else
@@ -42,9 +43,7 @@ export async function readDatabaseHealth(em: EntityManager): Promise<DatabaseHea
 
 /** Counts the standbys that a commit waits for. Visible to roles with `pg_monitor` only. */
 export async function countSyncStandbys(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ count: number }[]>(
-    `select count(*)::int as count from pg_stat_replication where sync_state in ('sync', 'quorum')`,
-  );
+  const [row] = await em.execute<{ count: number }[]>(syncStandbys);
   return row?.count ?? 0;
 }
 

@@ -63,9 +63,9 @@ export function createProbeProviders({
         for (const modelId of models ?? [wholeProvider]) {
           await noteProbeOutcome(em, { providerSlug, modelId }, code);
         }
+        if (found === null) return;
         for (const { id, upstreamModel } of declared) {
-          const isListed = found === null ? null : found.includes(upstreamModel);
-          if (isListed === null) continue;
+          const isListed = found.includes(upstreamModel);
           const target = { providerSlug, modelId: id };
           await noteProbeOutcome(em, target, isListed ? null : "model_not_available");
         }

@@ -4,23 +4,21 @@ import type { MikroORM } from "#db/orm.ts";
 import { countFormerSecrets } from "#db/reseal-secrets.ts";
 import type { Vault } from "#db/vault.ts";
 
+import { shareMeasurements } from "./share-measurements.ts";
+
 /** Workers seal every five minutes, so a newer number says nothing more. */
 const measuredMs = 60_000;
 
 /** Metric of a rotation of the master key. */
 export function registerSecretMetrics(registry: Registry, orm: MikroORM, vault: Vault): void {
-  let measuredAt = 0;
+  const count = shareMeasurements(async () => countFormerSecrets(orm.em.fork(), vault), measuredMs);
   const gauge = new Gauge({
     name: "gme_secrets_former",
     help: "Stored secrets that are not sealed under MASTER_KEY during its rotation, by table.",
     labelNames: ["table"],
     registers: [],
     async collect() {
-      if (Date.now() - measuredAt < measuredMs) return;
-      measuredAt = Date.now();
-      for (const [table, count] of await countFormerSecrets(orm.em.fork(), vault)) {
-        this.set({ table }, count);
-      }
+      for (const [table, former] of await count()) this.set({ table }, former);
     },
   });
   registry.registerMetric(gauge);

@@ -1,3 +1,5 @@
+import { toPointer } from "#domain/pipelines/json-path.ts";
+
 /** A text of a request, at its place. */
 export interface ScreenedText {
   /** JSON Pointer of the field. */
@@ -14,7 +16,7 @@ export function textsIn(value: unknown, pointer: string, depth = 0): ScreenedTex
   if (typeof value === "string") return /\p{L}/u.test(value) ? [{ pointer, text: value }] : [];
   if (typeof value !== "object" || value === null || depth > depthMax) return [];
   return Object.entries(value).flatMap(([name, field]) =>
-    textsIn(field, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth + 1),
+    textsIn(field, `${pointer}${toPointer([name])}`, depth + 1),
   );
 }
 

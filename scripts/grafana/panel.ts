@@ -3,7 +3,7 @@ export interface Panel {
   readonly title: string;
   readonly unit: Unit;
   readonly queries: readonly { readonly expr: string; readonly legend: string }[];
-  /** What a person on call reads from it. */
+  /** Explanation for a person on call. */
   readonly description?: string;
 }
 

@@ -198,7 +198,7 @@ function playOrgan(hertz: number, seconds: number): Float32Array {
   return sound(hertz, seconds, partials, { gainAt: envelope(seconds, 0.03, 0.08) });
 }
 
-/** Two saws beside the pitch, behind a low-pass filter. */
+/** Two detuned sawtooth waves, then a low-pass filter. */
 function playSynthesizer(hertz: number, seconds: number): Float32Array {
   const ends = envelope(seconds, 0.04, 0.2);
   const saw = harmonics(14, (number) => 1 / number);

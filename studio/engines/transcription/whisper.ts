@@ -56,7 +56,7 @@ const encoderFrames = 1500;
 const headSize = 64;
 /** A text that compresses better than this repeats itself, as the network does when it is lost. */
 const compressionMax = 2.4;
-/** A lost network goes on for ever, or faster than anybody speaks; a person may say a sentence ten times. */
+/** Faster than speech: a network in a loop reaches this rate or never ends, while a recording may repeat a sentence. */
 const tokensPerSecondMax = 6;
 const logProbabilityMin = -1;
 const silenceProbability = 0.6;
