@@ -6,9 +6,11 @@ import { loadConfigOrExit, requireSetting } from "#config.ts";
 import { outboxWaiting, recordGauge } from "#db/engine-gauges.ts";
 import { connectDatabase } from "#db/orm.ts";
 import { findOutboxBacklog } from "#db/outbox.ts";
+import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { openVault } from "#db/setup/open-vault.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
+import { registerModelsFileMetric } from "#runtime/models-file-metric.ts";
 import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { runProcess, stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
@@ -41,6 +43,9 @@ await runProcess(async () => {
     statementMs: config.DATABASE_STATEMENT_MS,
     onPool: addPool("exporter"),
   });
+  registerModelsFileMetric(registry, async () =>
+    differsFromDatabase(orm.em.fork(), config.ownCatalog),
+  );
   const engine = new Registry();
   registerEngineGauges(engine, { orm, vault: await openVault(config), config });
 
