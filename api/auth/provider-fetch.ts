@@ -1,6 +1,7 @@
 import type { CustomFetch } from "openid-client";
 
 import { AppError } from "#domain/errors.ts";
+import { readBounded } from "#runtime/net/read-bounded.ts";
 
 /** Larger than any key set or profile. */
 const answerBytesMax = 1_048_576;
@@ -17,22 +18,13 @@ export const fetchFromProvider: CustomFetch = async (url, options) => {
       await response.body?.cancel();
       throw new Error(`the identity provider returned status ${response.status}`);
     }
-    const body = await readAnswer(response);
+    const body = await readBounded(response.body, {
+      bytesMax: answerBytesMax,
+      subject: "the response of the identity provider",
+    });
     const { status, headers } = response;
     return new Response(statusesWithoutBody.includes(status) ? null : body, { status, headers });
   } catch (error) {
     throw new AppError("identity_provider_unavailable", { cause: error });
   }
 };
-
-async function readAnswer(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let receivedBytes = 0;
-  for await (const chunk of response.body ?? []) {
-    receivedBytes += chunk.byteLength;
-    if (receivedBytes > answerBytesMax)
-      throw new Error("the response of the identity provider is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

@@ -1,4 +1,5 @@
 import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
+import { readBounded } from "#runtime/net/read-bounded.ts";
 
 /** Larger than any document of a client; the limit of the draft. */
 const bytesMax = 5 * 1_024;
@@ -19,18 +20,9 @@ export async function fetchClientDocument(
     requester: "OAuth clients",
     allowPrivate,
   });
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) throw new Error("the document of the client is too large");
-    chunks.push(chunk);
-  }
+  const bytes = await readBounded(body, { bytesMax, subject: "the document of the client" });
   // Scopes of other servers in a document for all servers are no fault.
-  const { scope: _scope, ...document } = JSON.parse(Buffer.concat(chunks).toString()) as Record<
-    string,
-    unknown
-  >;
+  const { scope: _scope, ...document } = JSON.parse(bytes.toString()) as Record<string, unknown>;
   const isNative = document["application_type"] === undefined && isLocal(document["redirect_uris"]);
   return Response.json(isNative ? { ...document, application_type: "native" } : document);
 }

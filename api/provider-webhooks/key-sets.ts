@@ -1,9 +1,8 @@
 import type { KeyObject } from "node:crypto";
-import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 
 import { AppError } from "#domain/errors.ts";
 import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
+import { readBounded } from "#runtime/net/read-bounded.ts";
 
 import { toPublicKeys } from "./key-signature.ts";
 
@@ -56,14 +55,6 @@ async function fetchKeys(address: string): Promise<readonly KeyObject[]> {
     requester: "provider webhooks",
     trustedOrigin: new URL(address).origin,
   });
-  return toPublicKeys(JSON.parse(await text(Readable.from(limited(body)))));
-}
-
-async function* limited(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) throw new Error("the key set is too large");
-    yield chunk;
-  }
+  const bytes = await readBounded(body, { bytesMax, subject: "the key set" });
+  return toPublicKeys(JSON.parse(bytes.toString()));
 }

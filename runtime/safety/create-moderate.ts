@@ -7,6 +7,7 @@ import {
   type ModeratedInput,
   unnamedCategory,
 } from "#domain/safety/moderation.ts";
+import { readBounded } from "#runtime/net/read-bounded.ts";
 
 export interface ModerationSettings {
   /** Base URL of an API with `POST /moderations`, such as https://api.openai.com/v1. */
@@ -47,7 +48,11 @@ export function createModerate({ url, apiKey, model }: ModerationSettings): Mode
         await response.body?.cancel();
         throw new Error(`the moderation service returned status ${response.status}`);
       }
-      const { results } = responseSchema.parse(JSON.parse(await readText(response)));
+      const body = await readBounded(response.body, {
+        bytesMax: responseBytesMax,
+        subject: "the response of the moderation service",
+      });
+      const { results } = responseSchema.parse(JSON.parse(body.toString()));
       if (results.length !== inputs.length) {
         throw new Error(`expected ${inputs.length} results, received ${results.length}`);
       }
@@ -67,15 +72,4 @@ function toInput(inputs: readonly ModeratedInput[]): unknown {
   return first?.kind === "image"
     ? [{ type: "image_url", image_url: { url: first.dataUrl } }]
     : inputs.map((input) => (input.kind === "text" ? input.text : ""));
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > responseBytesMax) throw new Error("the moderation service's response is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
