@@ -127,6 +127,10 @@ const billingSchema = z
   })
   .meta({ id: "BatchBilling" });
 
+const linksSchema = z
+  .object({ self: z.string(), jobs: z.string(), cancel: z.string() })
+  .meta({ id: "BatchLinks" });
+
 const batchFields = {
   batchId: z.string().meta({ example: "bat_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" }),
   name: z.string().optional(),
@@ -143,7 +147,7 @@ const batchFields = {
   cancelRequestedAt: timeSchema.optional(),
   finishedAt: timeSchema.optional(),
   metadata: z.record(z.string(), z.string()),
-  links: z.object({ self: z.string(), jobs: z.string(), cancel: z.string() }),
+  links: linksSchema,
 };
 
 /** Response of `POST /app/batch-estimates`. */
@@ -174,7 +178,9 @@ const batchItemSchema = z
   })
   .meta({ id: "BatchItem" });
 
-export const batchViewSchema = z.object({ ...batchFields, items: pageOf(batchItemSchema) }).meta({
+const batchItemsSchema = pageOf(batchItemSchema).meta({ id: "BatchViewItems" });
+
+export const batchViewSchema = z.object({ ...batchFields, items: batchItemsSchema }).meta({
   id: "BatchView",
   description: "A batch with one page of its items, in the order of the request.",
 });

@@ -33,16 +33,45 @@ const alternativeSchema = z
   })
   .meta({ id: "EstimateAlternative" });
 
+const warningSchema = z
+  .object({ code: z.enum(warningCodes), message: z.string() })
+  .meta({ id: "EstimateWarning" });
+
 /** Credits that the organization can spend. */
 export const purse = {
   availableCredits: creditsSchema,
   affordable: z.boolean().meta({
     description: "True if balance, budget and the key's limit cover maxCredits of the price.",
   }),
-  warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
+  warnings: z.array(warningSchema),
 };
 
-const rangeSchema = z.object({ minCredits: creditsSchema, maxCredits: creditsSchema });
+const rangeSchema = z
+  .object({ minCredits: creditsSchema, maxCredits: creditsSchema })
+  .meta({ id: "PriceRange" });
+
+const estimatedRequestSchema = z
+  .object({
+    contentType: contentTypeSchema,
+    capability: capabilitySchema,
+    prompt: z.string().optional(),
+    inputs: z.array(jobInputSchema),
+    parameters: parametersSchema,
+  })
+  .meta({ id: "PricedEstimateRequest" });
+
+const priceSchema = rangeSchema
+  .extend({ credits: creditsSchema.meta({ description: "Credits that are held and charged." }) })
+  .meta({
+    id: "PricedEstimatePrice",
+    description:
+      "`maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the " +
+      "cheapest fallback model runs the job.",
+  });
+
+const routingSchema = z
+  .object({ strategy: z.string(), reason: z.string(), assumptions: z.array(z.string()) })
+  .meta({ id: "PricedEstimateRouting" });
 
 const pricedSchema = z
   .object({
@@ -52,34 +81,16 @@ const pricedSchema = z
       example: "est_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10",
     }),
     expiresAt: timeSchema.meta({ description: "Expiry of estimateId." }),
-    request: z.object({
-      contentType: contentTypeSchema,
-      capability: capabilitySchema,
-      prompt: z.string().optional(),
-      inputs: z.array(jobInputSchema),
-      parameters: parametersSchema,
-    }),
+    request: estimatedRequestSchema,
     intent: intentSchema.optional(),
     model: modelReferenceSchema,
-    price: rangeSchema
-      .extend({
-        credits: creditsSchema.meta({ description: "Credits that are held and charged." }),
-      })
-      .meta({
-        description:
-          "`maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the " +
-          "cheapest fallback model runs the job.",
-      }),
+    price: priceSchema,
     expectedSeconds: z.number().min(0),
     measured: z.boolean().meta({
       description:
         "True if expectedSeconds was measured on this server; otherwise it is the catalog's value.",
     }),
-    routing: z.object({
-      strategy: z.string(),
-      reason: z.string(),
-      assumptions: z.array(z.string()),
-    }),
+    routing: routingSchema,
     alternatives: z.array(alternativeSchema).meta({
       description: "Other suitable models, best first, available models before unavailable models.",
     }),

@@ -78,6 +78,14 @@ export const referenceSchema = z
   })
   .meta({ id: "Reference", description: "File of an earlier message of the conversation." });
 
+const intentAlternativeSchema = z
+  .object({ capability: capabilitySchema, confidence: z.number() })
+  .meta({ id: "IntentAlternative" });
+
+const followUpSchema = z
+  .object({ act: z.enum(followUpActs), refersTo: z.array(referenceSchema) })
+  .meta({ id: "IntentUnderstood" });
+
 export const intentSchema = z
   .object({
     contentType: contentTypeSchema.optional(),
@@ -90,11 +98,10 @@ export const intentSchema = z
     requestedProvider: z.string().optional(),
     confidence: z.number().min(0).max(1),
     assumptions: z.array(z.string()),
-    alternatives: z.array(z.object({ capability: capabilitySchema, confidence: z.number() })),
+    alternatives: z.array(intentAlternativeSchema),
     parser: z.enum(["embedded", "llm", "none"]),
     model: z.string().optional(),
-    understood: z
-      .object({ act: z.enum(followUpActs), refersTo: z.array(referenceSchema) })
+    understood: followUpSchema
       .optional()
       .meta({ description: "Relation to the earlier messages of the conversation." }),
   })
@@ -201,6 +208,16 @@ const jobStatusSchema = z.enum(jobStatuses).meta({
   description: "Final values: completed, failed, canceled and needs_input.",
 });
 
+const stepErrorSchema = z
+  .object({
+    code: z.string(),
+    message: z.string().optional(),
+    reason: z.string().optional().meta({ description: "Explanation by the provider." }),
+    step: z.string().optional(),
+    jobId: jobIdSchema.optional(),
+  })
+  .meta({ id: "RunStepError" });
+
 /** State of a step, in a run and in its events. */
 const stepFields = {
   step: z.string(),
@@ -209,15 +226,7 @@ const stepFields = {
   attempt: z.int().min(1),
   jobId: jobIdSchema.optional().meta({ description: "Job of the last attempt." }),
   credits: creditsSchema.optional(),
-  error: z
-    .object({
-      code: z.string(),
-      message: z.string().optional(),
-      reason: z.string().optional().meta({ description: "Explanation by the provider." }),
-      step: z.string().optional(),
-      jobId: jobIdSchema.optional(),
-    })
-    .optional(),
+  error: stepErrorSchema.optional(),
   reason: z.string().optional().meta({ description: "Reason for which it was skipped." }),
 };
 
@@ -254,16 +263,14 @@ const runCountsSchema = z
   })
   .meta({ id: "RunCounts" });
 
+const runItemsSchema = z
+  .object({ total: countSchema, completed: countSchema, failed: countSchema })
+  .meta({ id: "RunStepItems", description: "Counts of the items of a map." });
+
 const runStepSchema = z
   .object({
     ...stepFields,
-    items: z
-      .object({
-        total: z.int().min(0),
-        completed: z.int().min(0),
-        failed: z.int().min(0),
-      })
-      .optional(),
+    items: runItemsSchema.optional(),
   })
   .meta({ id: "RunStep" });
 
@@ -334,14 +341,18 @@ export const jobInputSchema = z
   })
   .meta({ id: "JobInput" });
 
+const jobOperationSchema = z
+  .object({ name: operationSchema, parameters: z.record(z.string(), z.unknown()) })
+  .meta({
+    id: "JobRequestOperation",
+    description: "Work of a `transform` step, which has no capability.",
+  });
+
 const requestSchema = z
   .object({
     contentType: contentTypeSchema.optional(),
     capability: capabilitySchema.optional(),
-    operation: z
-      .object({ name: operationSchema, parameters: z.record(z.string(), z.unknown()) })
-      .optional()
-      .meta({ description: "Work of a `transform` step, which has no capability." }),
+    operation: jobOperationSchema.optional(),
     prompt: z.string().optional(),
     inputs: z.array(jobInputSchema),
     parameters: parametersSchema,

@@ -64,6 +64,7 @@ export const parametersSchema = z
         age: word.optional(),
         name: word.optional(),
       })
+      .meta({ id: "GenerationParametersVoice" })
       .optional(),
     speed: z
       .number()

@@ -11,10 +11,16 @@ import { createShare } from "#db/jobs/shares.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { createTestAsset } from "#test/support/assets.ts";
 import { createTestBatch } from "#test/support/batches.ts";
-import { expectCommonHeaders, expectDocumented, operationOf } from "#test/support/contract.ts";
+import {
+  expectCommonHeaders,
+  expectDocumented,
+  openapi,
+  operationOf,
+} from "#test/support/contract.ts";
 import { createTestConversation } from "#test/support/conversations.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { inlineObjectsOf } from "#test/support/inline-objects.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { createTestSession } from "#test/support/sessions.ts";
@@ -348,6 +354,25 @@ describe("the OpenAPI document", () => {
       expect(operationOf(route)).toMatchObject({ summary: expect.stringMatching(/\w/) });
       expect(route.tags).toHaveLength(1);
     }
+  });
+
+  test("has a name for every object of a job, a batch, an estimate and an event, so that clients have a type for it", () => {
+    const shown = ["Job", "AcceptedJob", "JobEvent", "Batch", "BatchView", "BatchItem"];
+    const estimates = ["PricedEstimate", "UnclearEstimate"];
+
+    for (const name of [...shown, ...estimates]) {
+      expect(inlineObjectsOf(openapi.components.schemas, name)).toEqual([]);
+    }
+  });
+
+  test("has the schema of each event of a stream", () => {
+    const eventOf = (path: string) =>
+      openapi.paths[path]?.["get"]?.responses["200"]?.content?.["text/event-stream"]?.schema;
+
+    expect(eventOf("/v1/jobs/{jobId}/events")).toEqual({ $ref: "#/components/schemas/JobEvent" });
+    expect(eventOf("/v1/webhooks/{webhookId}/deliveries")).toEqual({
+      $ref: "#/components/schemas/StreamedWebhookDelivery",
+    });
   });
 
   test("documents every status of every error that a route lists", () => {

@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: fff429bfe0c09ec64df184f86bd2fb91208f3412b5d35f36a74aa1674bb71d20
-# content: fde9798e831b74980a8d1340f538f9e27c602d6d5211d65d6a470b66055d36cd
+# source: fde89d379c654247dad6e1e2c436e8cf6b4adbf1bcdf5b0afcc937e468788ffc
+# content: 784d5b2182c43e91175b780ed9e80eeaebfad04f5be05b540cfc02cccc46e752
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -735,26 +735,6 @@ class TestEvent(ApiObject):
     data: TestEventData
 
 
-class PricedEstimatePrice(ApiObject):
-    """`maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the cheapest fallback model runs the job."""
-
-    min_credits: int
-    max_credits: int
-    credits: int
-    """Credits that are held and charged."""
-
-
-class PricedEstimateRouting(ApiObject):
-    strategy: str
-    reason: str
-    assumptions: list[str]
-
-
-class PricedEstimateWarning(ApiObject):
-    code: Literal['model_deprecated', 'model_preview', 'model_on_trial', 'provider_not_configured', 'insufficient_credits', 'budget_exceeded', 'key_limit_reached'] | OtherValue
-    message: str
-
-
 class JobInput(ApiObject):
     kind: Literal['image', 'video', 'audio', 'mask', 'model'] | OtherValue
     url: str | None = None
@@ -792,6 +772,21 @@ class ModelReference(ApiObject):
     provider: str
 
 
+class PricedEstimatePrice(ApiObject):
+    """`maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the cheapest fallback model runs the job."""
+
+    min_credits: int
+    max_credits: int
+    credits: int
+    """Credits that are held and charged."""
+
+
+class PricedEstimateRouting(ApiObject):
+    strategy: str
+    reason: str
+    assumptions: list[str]
+
+
 class EstimateAlternative(ApiObject):
     model: ModelReference
     credits: int
@@ -802,16 +797,14 @@ class EstimateAlternative(ApiObject):
     """Variable that must be set to use the model."""
 
 
-class UnclearEstimatePrice(ApiObject):
-    """Price range of the answers to the question; absent when none can be priced."""
-
-    min_credits: int
-    max_credits: int
-
-
-class UnclearEstimateWarning(ApiObject):
+class EstimateWarning(ApiObject):
     code: Literal['model_deprecated', 'model_preview', 'model_on_trial', 'provider_not_configured', 'insufficient_credits', 'budget_exceeded', 'key_limit_reached'] | OtherValue
     message: str
+
+
+class PriceRange(ApiObject):
+    min_credits: int
+    max_credits: int
 
 
 class PipelineRunEstimatePrice(ApiObject):
@@ -953,23 +946,11 @@ class RunStepError(ApiObject):
 
 
 class RunStepItems(ApiObject):
+    """Counts of the items of a map."""
+
     total: int
     completed: int
     failed: int
-
-
-class RunStep(ApiObject):
-    step: str
-    kind: str
-    status: Literal['waiting', 'running', 'completed', 'reused', 'skipped', 'failed', 'canceled', 'asked'] | OtherValue
-    attempt: int
-    job_id: str | None = None
-    """Job of the last attempt."""
-    credits: int | None = None
-    error: RunStepError | None = None
-    reason: str | None = None
-    """Reason for which it was skipped."""
-    items: RunStepItems | None = None
 
 
 ErrorCode = TypeAliasType("ErrorCode", Literal['credential_missing', 'credential_malformed', 'api_key_unknown', 'api_key_expired', 'api_key_revoked', 'token_invalid', 'token_expired', 'session_ended', 'refresh_token_invalid', 'sign_in_failed', 'sign_in_limited', 'frontend_address_refused', 'sign_in_link_invalid', 'origin_refused', 'sign_in_method_unconfigured', 'sign_in_attempt_invalid', 'sign_in_denied', 'identity_unverifiable', 'identity_email_unverified', 'identity_provider_unavailable', 'credentials_conflict', 'account_suspended', 'account_closing', 'recent_sign_in_required', 'password_wrong', 'payment_overdue', 'permission_missing', 'session_required', 'address_not_allowed', 'outside_organization', 'rate_limited', 'mail_unreachable', 'mail_refused', 'email_unverified', 'mailed_token_invalid', 'registration_closed', 'body_malformed', 'body_too_large', 'content_type_unsupported', 'parameters_invalid', 'request_invalid', 'host_refused', 'route_not_found', 'method_not_allowed', 'idempotency_in_flight', 'idempotency_mismatch', 'precondition_failed', 'request_aborted', 'session_not_found', 'api_key_not_found', 'api_key_limit_reached', 'upload_link_invalid', 'authorization_request_invalid', 'share_not_found', 'share_limit_reached', 'webhook_not_found', 'webhook_limit_reached', 'webhook_exists', 'webhook_disabled', 'webhook_for_jobs', 'delivery_not_found', 'delivery_data_deleted', 'organization_not_found', 'organization_limit', 'member_not_found', 'already_member', 'invitation_limit', 'invitations_limited', 'invitation_not_found', 'invitation_for_another', 'invitation_accepted', 'invitation_withdrawn', 'invitation_expired', 'invitation_void', 'last_owner', 'correction_too_large', 'user_not_found', 'self_change_refused', 'user_closed', 'organization_closed', 'budget_exceeded', 'key_limit_reached', 'streams_limited', 'job_not_found', 'batch_not_found', 'batch_already_final', 'output_not_found', 'output_expired', 'asset_not_found', 'asset_expired', 'asset_in_use', 'asset_invalid', 'asset_too_large', 'asset_limit_reached', 'callback_unknown', 'callback_signature_invalid', 'signature_invalid', 'range_not_satisfiable', 'pipeline_not_found', 'pipeline_version_not_found', 'pipeline_built_in', 'pipeline_archived', 'pipeline_limit_reached', 'run_limit_reached', 'conversation_not_found', 'model_not_found', 'provider_not_found', 'estimate_not_found', 'estimate_expired', 'estimate_mismatch', 'still_running', 'job_not_final', 'job_in_use', 'resume_mismatch', 'input_gone', 'job_already_final', 'provider_not_configured', 'provider_not_available', 'model_not_available', 'model_lacks_capability', 'no_model_available', 'parameter_not_supported', 'input_missing', 'input_invalid', 'input_too_large', 'input_address_refused', 'price_over_limit', 'insufficient_credits', 'intent_unsupported', 'provider_rate_limited', 'provider_overloaded', 'provider_unreachable', 'provider_outcome_unknown', 'submission_unknown', 'run_terminated', 'provider_rejected', 'content_refused', 'content_blocked', 'moderation_unavailable', 'provider_credential_invalid', 'provider_balance_empty', 'own_key_unusable', 'own_key_balance_empty', 'own_key_lacks_model', 'own_key_rate_limited', 'provider_failed', 'call_failed', 'step_timed_out', 'run_stuck', 'run_timed_out', 'step_canceled', 'expression_failed', 'too_many_items', 'value_too_large', 'provider_timeout', 'provider_response_invalid', 'provider_result_expired', 'output_too_large', 'output_invalid', 'overloaded', 'unavailable', 'internal'])
@@ -1041,15 +1022,6 @@ class MessageUnderstood(ApiObject):
     assumptions: list[str]
 
 
-class RunStepChangeError(ApiObject):
-    code: str
-    message: str | None = None
-    reason: str | None = None
-    """Explanation by the provider."""
-    step: str | None = None
-    job_id: str | None = None
-
-
 class RunStepChange(ApiObject):
     step: str
     """Path of the step, such as `voice`; `shots[2].take` within an item of a map."""
@@ -1061,16 +1033,10 @@ class RunStepChange(ApiObject):
     """Job of the last attempt."""
     credits: int | None = None
     """Price that is held while the step runs, and charged once it has completed."""
-    error: RunStepChangeError | None = None
+    error: RunStepError | None = None
     reason: str | None = None
     """Reason for which it was skipped."""
     model: ModelReference | None = None
-
-
-class BatchLinks(ApiObject):
-    self: str
-    jobs: str
-    cancel: str
 
 
 BatchStatus = TypeAliasType("BatchStatus", Literal['processing', 'canceling', 'completed', 'canceled'])
@@ -1104,7 +1070,7 @@ class BatchBilling(ApiObject):
     """Credits released from the hold."""
 
 
-class BatchViewLinks(ApiObject):
+class BatchLinks(ApiObject):
     self: str
     jobs: str
     cancel: str
@@ -2570,28 +2536,8 @@ class PricedEstimateRequest(ApiObject):
 
 
 class IntentUnderstood(ApiObject):
-    """Relation to the earlier messages of the conversation."""
-
     act: Literal['answer', 'repeat', 'adjust', 'edit', 'convert', 'keep', 'new'] | OtherValue
     refers_to: list[Reference]
-
-
-class Intent(ApiObject):
-    """Intent parsed from the message."""
-
-    content_type: ContentType | OtherValue | None = None
-    capability: Capability | OtherValue | None = None
-    subject: str
-    parameters: GenerationParameters
-    requested_model: str | None = None
-    requested_provider: str | None = None
-    confidence: float
-    assumptions: list[str]
-    alternatives: list[IntentAlternative]
-    parser: Literal['embedded', 'llm', 'none'] | OtherValue
-    model: str | None = None
-    understood: IntentUnderstood | None = None
-    """Relation to the earlier messages of the conversation."""
 
 
 class QuestionOption(ApiObject):
@@ -2607,18 +2553,6 @@ class JobRequestOperation(ApiObject):
 
     name: MediaOperation | OtherValue
     parameters: dict[str, Any]
-
-
-class JobRequest(ApiObject):
-    content_type: ContentType | OtherValue | None = None
-    capability: Capability | OtherValue | None = None
-    operation: JobRequestOperation | None = None
-    """Work of a `transform` step, which has no capability."""
-    prompt: str | None = None
-    inputs: list[JobInput]
-    parameters: GenerationParameters
-    webhook_url: str | None = None
-    """URL that is notified when the job ends."""
 
 
 class JobRouting(ApiObject):
@@ -2647,21 +2581,18 @@ class Output(ApiObject):
     """Time at which the file is deleted."""
 
 
-class PipelineRun(ApiObject):
-    """Run of a pipeline: its steps and its results."""
-
-    pipeline_id: str
-    version: int
-    resume_of: str | None = None
-    """Run that this one resumes."""
-    inputs: dict[str, Any] | None = None
-    """Values of the inputs, with defaults. Lists of runs omit them."""
-    outputs: dict[str, Any] | None = None
-    """Values of the outputs, once the run has completed. Lists of runs omit them."""
-    counts: RunCountsOutput
-    """Executions of steps that generate, edit, call or ask, by status; of a map, those of all items."""
-    steps: list[RunStep]
-    """Outermost steps; `waiting` until they begin."""
+class RunStep(ApiObject):
+    step: str
+    kind: str
+    status: Literal['waiting', 'running', 'completed', 'reused', 'skipped', 'failed', 'canceled', 'asked'] | OtherValue
+    attempt: int
+    job_id: str | None = None
+    """Job of the last attempt."""
+    credits: int | None = None
+    error: RunStepError | None = None
+    reason: str | None = None
+    """Reason for which it was skipped."""
+    items: RunStepItems | None = None
 
 
 class JobError(ApiObject):
@@ -2774,27 +2705,22 @@ class NewBatch(ApiObject):
     """URL that is notified when the batch ends, in addition to the organization's webhooks. Items have their own `webhookUrl`."""
 
 
-class PricedEstimate(ApiObject):
-    outcome: Literal['priced']
-    estimate_id: str
-    """Send it with the same request to use this model at this price."""
-    expires_at: AwareDatetime
-    """Expiry of estimateId."""
-    request: PricedEstimateRequest
-    intent: Intent | None = None
-    model: ModelReference
-    price: PricedEstimatePrice
-    """`maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the cheapest fallback model runs the job."""
-    expected_seconds: float
-    measured: bool
-    """True if expectedSeconds was measured on this server; otherwise it is the catalog's value."""
-    routing: PricedEstimateRouting
-    alternatives: list[EstimateAlternative]
-    """Other suitable models, best first, available models before unavailable models."""
-    available_credits: int
-    affordable: bool
-    """True if balance, budget and the key's limit cover maxCredits of the price."""
-    warnings: list[PricedEstimateWarning]
+class Intent(ApiObject):
+    """Intent parsed from the message."""
+
+    content_type: ContentType | OtherValue | None = None
+    capability: Capability | OtherValue | None = None
+    subject: str
+    parameters: GenerationParameters
+    requested_model: str | None = None
+    requested_provider: str | None = None
+    confidence: float
+    assumptions: list[str]
+    alternatives: list[IntentAlternative]
+    parser: Literal['embedded', 'llm', 'none'] | OtherValue
+    model: str | None = None
+    understood: IntentUnderstood | None = None
+    """Relation to the earlier messages of the conversation."""
 
 
 class Question(ApiObject):
@@ -2806,35 +2732,32 @@ class Question(ApiObject):
     options: list[QuestionOption]
 
 
-class AcceptedJob(ApiObject):
-    """The whole job if the request waited for its end (`Prefer: wait`) or repeated an earlier one (`Idempotency-Key`); otherwise only jobId, status and links. `conversationId` is for the next message of a conversation."""
+class JobRequest(ApiObject):
+    content_type: ContentType | OtherValue | None = None
+    capability: Capability | OtherValue | None = None
+    operation: JobRequestOperation | None = None
+    prompt: str | None = None
+    inputs: list[JobInput]
+    parameters: GenerationParameters
+    webhook_url: str | None = None
+    """URL that is notified when the job ends."""
 
-    job_id: str
-    status: JobStatus | OtherValue
-    stage: Literal['parsing', 'reserving', 'waiting', 'submitting', 'generating', 'storing', 'finalizing'] | OtherValue | None = (
-        None
-    )
-    progress: JobProgress | None = None
-    created_at: AwareDatetime | None = None
-    started_at: AwareDatetime | None = None
-    finished_at: AwareDatetime | None = None
-    source: JobSource | None = None
-    conversation_id: str | None = None
-    intent: Intent | None = None
-    request: JobRequest | None = None
-    model: ModelReference | None = None
-    engine: EngineDetails | None = None
-    """Generation details of the embedded provider."""
-    routing: JobRouting | None = None
-    billing: JobBilling | None = None
-    output: Output | None = None
-    outputs: list[Output] | None = None
-    run: PipelineRun | None = None
-    question: Question | None = None
-    error: JobError | None = None
-    cancel_requested_at: AwareDatetime | None = None
-    metadata: dict[str, str] | None = None
-    links: JobLinks
+
+class PipelineRun(ApiObject):
+    """Run of a pipeline: its steps and its results."""
+
+    pipeline_id: str
+    version: int
+    resume_of: str | None = None
+    """Run that this one resumes."""
+    inputs: dict[str, Any] | None = None
+    """Values of the inputs, with defaults. Lists of runs omit them."""
+    outputs: dict[str, Any] | None = None
+    """Values of the outputs, once the run has completed. Lists of runs omit them."""
+    counts: RunCountsOutput
+    """Executions of steps that generate, edit, call or ask, by status; of a map, those of all items."""
+    steps: list[RunStep]
+    """Outermost steps; `waiting` until they begin."""
 
 
 class Message(ApiObject):
@@ -2900,23 +2823,6 @@ class BatchViewItems(ApiObject):
     """Cursor of the next page; null on the last page."""
 
 
-class BatchView(ApiObject):
-    """A batch with one page of its items, in the order of the request."""
-
-    batch_id: str
-    name: str | None = None
-    status: BatchStatus | OtherValue
-    progress: BatchProgress
-    counts: BatchCounts
-    billing: BatchBilling
-    created_at: AwareDatetime
-    cancel_requested_at: AwareDatetime | None = None
-    finished_at: AwareDatetime | None = None
-    metadata: dict[str, str]
-    links: BatchViewLinks
-    items: BatchViewItems
-
-
 class WebhookDelivery(ApiObject):
     delivery_id: str
     webhook_id: str
@@ -2937,17 +2843,87 @@ class WebhookDelivery(ApiObject):
     finished_at: AwareDatetime | None = None
 
 
+class PricedEstimate(ApiObject):
+    outcome: Literal['priced']
+    estimate_id: str
+    """Send it with the same request to use this model at this price."""
+    expires_at: AwareDatetime
+    """Expiry of estimateId."""
+    request: PricedEstimateRequest
+    intent: Intent | None = None
+    model: ModelReference
+    price: PricedEstimatePrice
+    expected_seconds: float
+    measured: bool
+    """True if expectedSeconds was measured on this server; otherwise it is the catalog's value."""
+    routing: PricedEstimateRouting
+    alternatives: list[EstimateAlternative]
+    """Other suitable models, best first, available models before unavailable models."""
+    available_credits: int
+    affordable: bool
+    """True if balance, budget and the key's limit cover maxCredits of the price."""
+    warnings: list[EstimateWarning]
+
+
 class UnclearEstimate(ApiObject):
     """A job with this message would end with a question and would not be charged."""
 
     outcome: Literal['needs_input']
     question: Question
-    price: UnclearEstimatePrice | None = None
+    price: PriceRange | None = None
     """Price range of the answers to the question; absent when none can be priced."""
     available_credits: int
     affordable: bool
     """True if balance, budget and the key's limit cover maxCredits of the price."""
-    warnings: list[UnclearEstimateWarning]
+    warnings: list[EstimateWarning]
+
+
+class AcceptedJob(ApiObject):
+    """The whole job if the request waited for its end (`Prefer: wait`) or repeated an earlier one (`Idempotency-Key`); otherwise only jobId, status and links. `conversationId` is for the next message of a conversation."""
+
+    job_id: str
+    status: JobStatus | OtherValue
+    stage: Literal['parsing', 'reserving', 'waiting', 'submitting', 'generating', 'storing', 'finalizing'] | OtherValue | None = (
+        None
+    )
+    progress: JobProgress | None = None
+    created_at: AwareDatetime | None = None
+    started_at: AwareDatetime | None = None
+    finished_at: AwareDatetime | None = None
+    source: JobSource | None = None
+    conversation_id: str | None = None
+    intent: Intent | None = None
+    request: JobRequest | None = None
+    model: ModelReference | None = None
+    engine: EngineDetails | None = None
+    """Generation details of the embedded provider."""
+    routing: JobRouting | None = None
+    billing: JobBilling | None = None
+    output: Output | None = None
+    outputs: list[Output] | None = None
+    run: PipelineRun | None = None
+    question: Question | None = None
+    error: JobError | None = None
+    cancel_requested_at: AwareDatetime | None = None
+    metadata: dict[str, str] | None = None
+    links: JobLinks
+
+
+class BatchView(ApiObject):
+    """A batch with one page of its items, in the order of the request."""
+
+    batch_id: str
+    name: str | None = None
+    status: BatchStatus | OtherValue
+    progress: BatchProgress
+    counts: BatchCounts
+    billing: BatchBilling
+    created_at: AwareDatetime
+    cancel_requested_at: AwareDatetime | None = None
+    finished_at: AwareDatetime | None = None
+    metadata: dict[str, str]
+    links: BatchLinks
+    items: BatchViewItems
 
 
 Estimate = TypeAliasType("Estimate", PricedEstimate | UnclearEstimate | dict[str, Any])

@@ -103,13 +103,7 @@ export type GenerationParameters = {
      */
     count?: number;
     style?: string;
-    voice?: {
-        gender?: 'female' | 'male';
-        accent?: string;
-        tone?: string;
-        age?: string;
-        name?: string;
-    };
+    voice?: GenerationParametersVoice;
     /**
      * Speech rate; 1 is normal.
      */
@@ -143,6 +137,14 @@ export type GenerationParameters = {
     trimStartSeconds?: number;
     trimEndSeconds?: number;
     modelParameters?: ModelParameters;
+};
+
+export type GenerationParametersVoice = {
+    gender?: 'female' | 'male';
+    accent?: string;
+    tone?: string;
+    age?: string;
+    name?: string;
 };
 
 export type EditOperation = {
@@ -1580,36 +1582,16 @@ export type PricedEstimate = {
      * Expiry of estimateId.
      */
     expiresAt: string;
-    request: {
-        contentType: ContentType | OtherValue;
-        capability: Capability | OtherValue;
-        prompt?: string;
-        inputs: Array<JobInput>;
-        parameters: GenerationParameters;
-    };
+    request: PricedEstimateRequest;
     intent?: Intent;
     model: ModelReference;
-    /**
-     * `maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the cheapest fallback model runs the job.
-     */
-    price: {
-        minCredits: number;
-        maxCredits: number;
-        /**
-         * Credits that are held and charged.
-         */
-        credits: number;
-    };
+    price: PricedEstimatePrice;
     expectedSeconds: number;
     /**
      * True if expectedSeconds was measured on this server; otherwise it is the catalog's value.
      */
     measured: boolean;
-    routing: {
-        strategy: string;
-        reason: string;
-        assumptions: Array<string>;
-    };
+    routing: PricedEstimateRouting;
     /**
      * Other suitable models, best first, available models before unavailable models.
      */
@@ -1619,10 +1601,15 @@ export type PricedEstimate = {
      * True if balance, budget and the key's limit cover maxCredits of the price.
      */
     affordable: boolean;
-    warnings: Array<{
-        code: 'model_deprecated' | 'model_preview' | 'model_on_trial' | 'provider_not_configured' | 'insufficient_credits' | 'budget_exceeded' | 'key_limit_reached' | OtherValue;
-        message: string;
-    }>;
+    warnings: Array<EstimateWarning>;
+};
+
+export type PricedEstimateRequest = {
+    contentType: ContentType | OtherValue;
+    capability: Capability | OtherValue;
+    prompt?: string;
+    inputs: Array<JobInput>;
+    parameters: GenerationParameters;
 };
 
 export type JobInput = {
@@ -1660,19 +1647,23 @@ export type Intent = {
     requestedProvider?: string;
     confidence: number;
     assumptions: Array<string>;
-    alternatives: Array<{
-        capability: Capability | OtherValue;
-        confidence: number;
-    }>;
+    alternatives: Array<IntentAlternative>;
     parser: 'embedded' | 'llm' | 'none' | OtherValue;
     model?: string;
     /**
      * Relation to the earlier messages of the conversation.
      */
-    understood?: {
-        act: 'answer' | 'repeat' | 'adjust' | 'edit' | 'convert' | 'keep' | 'new' | OtherValue;
-        refersTo: Array<Reference>;
-    };
+    understood?: IntentUnderstood;
+};
+
+export type IntentAlternative = {
+    capability: Capability | OtherValue;
+    confidence: number;
+};
+
+export type IntentUnderstood = {
+    act: 'answer' | 'repeat' | 'adjust' | 'edit' | 'convert' | 'keep' | 'new' | OtherValue;
+    refersTo: Array<Reference>;
 };
 
 /**
@@ -1699,6 +1690,24 @@ export type ModelReference = {
     provider: string;
 };
 
+/**
+ * `maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the cheapest fallback model runs the job.
+ */
+export type PricedEstimatePrice = {
+    minCredits: number;
+    maxCredits: number;
+    /**
+     * Credits that are held and charged.
+     */
+    credits: number;
+};
+
+export type PricedEstimateRouting = {
+    strategy: string;
+    reason: string;
+    assumptions: Array<string>;
+};
+
 export type EstimateAlternative = {
     model: ModelReference;
     credits: number;
@@ -1713,6 +1722,11 @@ export type EstimateAlternative = {
     setting?: string;
 };
 
+export type EstimateWarning = {
+    code: 'model_deprecated' | 'model_preview' | 'model_on_trial' | 'provider_not_configured' | 'insufficient_credits' | 'budget_exceeded' | 'key_limit_reached' | OtherValue;
+    message: string;
+};
+
 /**
  * A job with this message would end with a question and would not be charged.
  */
@@ -1722,19 +1736,13 @@ export type UnclearEstimate = {
     /**
      * Price range of the answers to the question; absent when none can be priced.
      */
-    price?: {
-        minCredits: number;
-        maxCredits: number;
-    };
+    price?: PriceRange;
     availableCredits: number;
     /**
      * True if balance, budget and the key's limit cover maxCredits of the price.
      */
     affordable: boolean;
-    warnings: Array<{
-        code: 'model_deprecated' | 'model_preview' | 'model_on_trial' | 'provider_not_configured' | 'insufficient_credits' | 'budget_exceeded' | 'key_limit_reached' | OtherValue;
-        message: string;
-    }>;
+    warnings: Array<EstimateWarning>;
 };
 
 /**
@@ -1757,6 +1765,11 @@ export type QuestionOption = {
      */
     readonly refersTo?: Array<Reference>;
     request: AnswerRequestOutput;
+};
+
+export type PriceRange = {
+    minCredits: number;
+    maxCredits: number;
 };
 
 export type PipelineRunEstimate = {
@@ -1898,15 +1911,7 @@ export type JobSource = {
 export type JobRequest = {
     contentType?: ContentType | OtherValue;
     capability?: Capability | OtherValue;
-    /**
-     * Work of a `transform` step, which has no capability.
-     */
-    operation?: {
-        name: MediaOperation | OtherValue;
-        parameters: {
-            [key: string]: unknown;
-        };
-    };
+    operation?: JobRequestOperation;
     prompt?: string;
     inputs: Array<JobInput>;
     parameters: GenerationParameters;
@@ -1914,6 +1919,16 @@ export type JobRequest = {
      * URL that is notified when the job ends.
      */
     webhookUrl?: string;
+};
+
+/**
+ * Work of a `transform` step, which has no capability.
+ */
+export type JobRequestOperation = {
+    name: MediaOperation | OtherValue;
+    parameters: {
+        [key: string]: unknown;
+    };
 };
 
 /**
@@ -2034,25 +2049,32 @@ export type RunStep = {
      */
     jobId?: string;
     credits?: number;
-    error?: {
-        code: string;
-        message?: string;
-        /**
-         * Explanation by the provider.
-         */
-        reason?: string;
-        step?: string;
-        jobId?: string;
-    };
+    error?: RunStepError;
     /**
      * Reason for which it was skipped.
      */
     reason?: string;
-    items?: {
-        total: number;
-        completed: number;
-        failed: number;
-    };
+    items?: RunStepItems;
+};
+
+export type RunStepError = {
+    code: string;
+    message?: string;
+    /**
+     * Explanation by the provider.
+     */
+    reason?: string;
+    step?: string;
+    jobId?: string;
+};
+
+/**
+ * Counts of the items of a map.
+ */
+export type RunStepItems = {
+    total: number;
+    completed: number;
+    failed: number;
 };
 
 export type JobError = {
@@ -2229,16 +2251,7 @@ export type RunStepChange = {
      * Price that is held while the step runs, and charged once it has completed.
      */
     credits?: number;
-    error?: {
-        code: string;
-        message?: string;
-        /**
-         * Explanation by the provider.
-         */
-        reason?: string;
-        step?: string;
-        jobId?: string;
-    };
+    error?: RunStepError;
     /**
      * Reason for which it was skipped.
      */
@@ -2259,11 +2272,7 @@ export type Batch = {
     metadata: {
         [key: string]: string;
     };
-    links: {
-        self: string;
-        jobs: string;
-        cancel: string;
-    };
+    links: BatchLinks;
 };
 
 /**
@@ -2308,6 +2317,12 @@ export type BatchBilling = {
     releasedCredits: number;
 };
 
+export type BatchLinks = {
+    self: string;
+    jobs: string;
+    cancel: string;
+};
+
 /**
  * A batch with one page of its items, in the order of the request.
  */
@@ -2324,18 +2339,16 @@ export type BatchView = {
     metadata: {
         [key: string]: string;
     };
-    links: {
-        self: string;
-        jobs: string;
-        cancel: string;
-    };
-    items: {
-        data: Array<BatchItem>;
-        /**
-         * Cursor of the next page; null on the last page.
-         */
-        nextCursor: string | null;
-    };
+    links: BatchLinks;
+    items: BatchViewItems;
+};
+
+export type BatchViewItems = {
+    data: Array<BatchItem>;
+    /**
+     * Cursor of the next page; null on the last page.
+     */
+    nextCursor: string | null;
 };
 
 export type BatchItem = {
