@@ -11,6 +11,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { z } from "zod";
 
 import { openaiDoor } from "#api/doors/openai/door.ts";
+import { Asset } from "#db/entities/asset.ts";
 import { Job } from "#db/entities/job.ts";
 import { PendingResponse } from "#db/entities/pending-response.ts";
 import { beginJob, endWithoutResult, requestClarification } from "#db/jobs/job-steps.ts";
@@ -264,6 +265,34 @@ describe("edits", () => {
       { kind: "image", assetId: expect.stringMatching(/^ast_/) },
       { kind: "mask", markedBy: "alpha", assetId: expect.stringMatching(/^ast_/) },
     ]);
+  });
+
+  test("take several files of a form, in their order, with a mask between them", async () => {
+    const files = [
+      ["image[]", pngOf(101)],
+      ["mask", pngOf(102)],
+      ["image[]", pngOf(103)],
+      ["image[]", pngOf(104)],
+    ] as const;
+    const form = new FormData();
+    const fields = { model: "gpt-image-2", prompt: "foxes in a form", response_format: "url" };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    for (const [name, bytes] of files) form.append(name, new Blob([bytes]), `${bytes.length}.png`);
+    const headers = { Authorization: `Bearer ${owner.key}` };
+
+    const url = `${catalogApi.url}/openai/v1/images/edits`;
+    const response = await fetch(url, { method: "POST", headers, body: form });
+
+    expect(response.status).toBe(200);
+    const [job] = await listJobs("foxes in a form");
+    const inputs = (job?.request.inputs ?? []) as { kind: string; assetId: string }[];
+    const sizes = inputs.map(async ({ kind, assetId }) => {
+      const { bytes } = await database.orm.em.fork().findOneOrFail(Asset, assetId);
+      return `${kind} of ${bytes} bytes`;
+    });
+    expect(await Promise.all(sizes)).toEqual(
+      ["image of 101", "image of 103", "image of 104", "mask of 102"].map((one) => `${one} bytes`),
+    );
   });
 
   test("take JSON with data URLs, assets and URLs", async () => {
