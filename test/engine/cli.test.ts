@@ -248,6 +248,42 @@ test("jobs are listed, shown, followed, repeated and deleted", async () => {
   expect((await gme(["get", held, "--wait"])).code).toBe(3);
 });
 
+test("each verb chooses its capability, and texts go to standard output", async () => {
+  const show = ["api", "GET", "/v1/jobs?limit=1"];
+  const capability = async () => {
+    const { data } = JSON.parse(await printed(show)) as {
+      data: { request: { capability: string } }[];
+    };
+    return data[0]?.request.capability;
+  };
+
+  expect(await printed(["speak", "Welcome", "home.", "-o", "home.wav"])).toBe("home.wav");
+  expect(await capability()).toBe("text-to-speech");
+  expect(await printed(["transcribe", "home.wav"])).toBe("Hello.");
+  expect(await capability()).toBe("speech-to-text");
+  expect(await printed([...image, "-o", "fox.png"])).toBe("fox.png");
+  expect(await printed(["describe", "fox.png"])).toBe("Hello.");
+  expect(await capability()).toBe("vision-analysis");
+});
+
+test("a dry run shows the price and orders nothing", async () => {
+  const before = await countJobs();
+  expect(await printed([...image, "--dry-run"])).toMatch(/^1 credit with studio-/);
+  expect(await countJobs()).toBe(before);
+});
+
+test("a webhook is created, listed, tested and removed", async () => {
+  const created = await gme(["webhooks", "create", "listen:", "--events", "job.completed"]);
+  expect(created).toMatchObject({ code: 0 });
+  expect(created.stdout.toString()).toMatch(/^whsec_/);
+  const [, webhookId = ""] = /Created (whk_[\w-]+)/.exec(created.stderr) ?? [];
+
+  expect(await printed(["webhooks", "ls"])).toContain(webhookId);
+  expect(await printed(["webhooks", "test", webhookId])).toMatch(/^dlv_/);
+  expect((await gme(["webhooks", "rm", webhookId])).code).toBe(0);
+  expect(await printed(["webhooks", "ls"])).not.toContain(webhookId);
+});
+
 test("a batch is continued by the same command, and its files are stored", async () => {
   await writeFile(join(folder, "items.jsonl"), `a red fox\n{"prompt":"a whale"}\n`);
   await mkdir(join(folder, "batch"), { recursive: true });
@@ -324,6 +360,7 @@ test("a pipeline is created, changed and run from a file", async () => {
   const changed = { name: "Draw", description: "One image.", definition };
   await writeFile(join(folder, "pipeline.json"), JSON.stringify(changed));
   expect(await printed(["pipelines", "apply", "pipeline.json"])).toBe(pipelineId);
+  expect(JSON.parse(await printed(["pipelines", "show", pipelineId]))).toMatchObject(changed);
   const run = ["pipelines", "run", pipelineId, "-P", "subject=a red fox", "-o", "run.png"];
   expect(await printed(run)).toBe("run.png");
 });

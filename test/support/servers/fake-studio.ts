@@ -72,7 +72,8 @@ const film = Buffer.from("\0\0\0\x10ftypisom\0\0\x02\0", "latin1");
 function fileOf(capability: string | undefined): Generation["file"] {
   if (capability === "text-to-speech") return { contentType: "audio/wav", bytes: silence };
   if (capability === "text-to-video") return { contentType: "video/mp4", bytes: film };
-  if (capability !== "speech-to-text") return { contentType: "image/png", bytes: pixel };
+  const isText = capability === "speech-to-text" || capability === "vision-analysis";
+  if (!isText) return { contentType: "image/png", bytes: pixel };
   return { contentType: "text/plain", bytes: Buffer.from("Hello."), text: "Hello." };
 }
 
