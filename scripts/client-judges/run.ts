@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 /**
- * Lets the programs of others judge the packed clients: `npm run clients:judges -- http://localhost:8080 gme_…`. publint and
- * attw check what an installation gets, and Node, Deno and Bun use the installed TypeScript client with a running engine.
- * attw and the two runtimes are fetched when they run, because together they have 230 MB.
+ * Lets the programs of others judge the packed clients: `npm run clients:judges -- http://localhost:8080 gme_…`. publint
+ * checks what an installation gets, and Node, Deno and Bun use the installed TypeScript client with a running engine. The two
+ * runtimes are fetched when they run, because together they have 200 MB.
  */
-const fetched = ["@arethetypeswrong/cli@0.18.5", "deno@2.9.6", "bun@1.4.5"];
+const fetched = ["deno@2.9.6", "bun@1.4.5"];
 
 const [, , url, key] = process.argv;
 if (url === undefined || key === undefined) {
@@ -32,12 +32,7 @@ async function judgeAll(): Promise<void> {
   const bin = (name: string) => join(tools, "node_modules/.bin", name);
 
   const client = await pack("typescript");
-  const library = [client, await pack("ai-sdk")];
-  for (const tarball of library) {
-    await judge(`attw ${tarball}`, bin("attw"), ["--profile", "esm-only", tarball]);
-  }
-  // A command has no types.
-  for (const tarball of [...library, await pack("cli")]) {
+  for (const tarball of [client, await pack("ai-sdk"), await pack("cli")]) {
     await judge(`publint ${tarball}`, resolve("node_modules/.bin/publint"), [tarball, "--strict"]);
   }
 

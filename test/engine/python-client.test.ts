@@ -120,6 +120,18 @@ test("the tests of the Python client pass", async () => {
   expect(suite).toContain(' skipped="0"');
 });
 
+test("the official Python client of OpenAI can use every endpoint of its door", async () => {
+  const judge = resolve("scripts/openai-judges/judge_openai.py");
+  const output = await runPython([judge, `${engine.url}/openai/v1`, engine.key]);
+  expect(output).toMatch(/^openai: \d{2} checks passed$/m);
+});
+
+test("the official Python client of MCP makes an image, with the protocols of 2025 and 2026", async () => {
+  const judge = resolve("scripts/mcp-judges/client.py");
+  const output = await runPython([judge, `${engine.url}/mcp`, engine.key, "--without-preview"]);
+  expect(output).toMatch(/^auto 8 tools, .*\nlegacy 8 tools, /);
+});
+
 test("the Python code that the dashboard shows for a request runs", async () => {
   const body = { message: 'the painter\'s "true" fox', parseIntent: true };
   const request = { method: "POST", path: "/v1/chat", operationId: "createChatJob", body };

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
+import { checkPackage, Package } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { rolldown } from "rolldown";
 import { beforeAll, expect, test } from "vitest";
@@ -28,13 +29,47 @@ beforeAll(async () => {
   await execute(process.execPath, ["clients/ai-sdk/build.ts", "--out", providerFolder]);
 });
 
-test.each([
+const built = [
   ["the client", folder],
   ["the provider for the AI SDK", providerFolder],
-])("the built package of %s has valid entries with types", async (_, pkgDir) => {
+] as const;
+
+test.each(built)("the built package of %s has valid entries with types", async (_, pkgDir) => {
   const { messages } = await publint({ pkgDir, pack: false, strict: true });
   expect(messages).toEqual([]);
 });
+
+test.each(built)(
+  "the types of the built package of %s are found by every entry",
+  async (_, pkgDir) => {
+    const result = await checkPackage(await readPackage(pkgDir));
+
+    if (!result.types) throw new Error("the package has no types");
+    expect(Object.keys(result.entrypoints)).toContain(".");
+    // The packages are ES modules, and `require` of such a module is not typed before TypeScript 5.8.
+    const ofModules = result.problems.filter(
+      (problem) => !("resolutionKind" in problem && ignored.has(problem.resolutionKind)),
+    );
+    expect(ofModules).toEqual([]);
+  },
+);
+
+/** Resolutions that the profile `esm-only` of attw leaves out, too. */
+const ignored = new Set(["node10", "node16-cjs"]);
+
+async function readPackage(path: string): Promise<Package> {
+  const { name, version } = JSON.parse(await readFile(join(path, "package.json"), "utf8")) as {
+    readonly name: string;
+    readonly version: string;
+  };
+  const files: Record<string, Uint8Array> = {};
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const place = join("/node_modules", name, relative(path, join(entry.parentPath, entry.name)));
+    files[place] = await readFile(join(entry.parentPath, entry.name));
+  }
+  return new Package(files, name, version);
+}
 
 test("the built provider is typed and runs where it is installed", async () => {
   const program =
