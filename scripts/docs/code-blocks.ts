@@ -19,13 +19,22 @@ type BlockCheck =
   | { readonly kind: "test"; readonly status?: number }
   /** `<!-- run by npm run openai:judges -->`: the command installs what the block needs. */
   | { readonly kind: "command"; readonly command: string }
+  /** `<!-- run by test/….test.ts -->`: that test reads the page and needs more than the block, such as what it prints. */
+  | { readonly kind: "file"; readonly file: string }
   /** `<!-- not run: reason -->` */
   | { readonly kind: "none"; readonly reason: string };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const pagePatterns = ["docs/guide.md", "docs/doors/*.md", "README.md", "clients/*/README.md"];
+const pagePatterns = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/*.md",
+  "docs/doors/*.md",
+  "clients/*/README.md",
+  "{dashboard,studio}/README.md",
+];
 
-/** Lists the blocks of the pages from which callers copy code. */
+/** Lists the blocks of the pages from which callers and operators copy code. */
 export function listCodeBlocks(): readonly CodeBlock[] {
   const pages = pagePatterns.flatMap((pattern) => globSync(pattern, { cwd: root }).toSorted());
   return pages.flatMap((page) => readCodeBlocks(page, readFileSync(join(root, page), "utf8")));
@@ -38,6 +47,7 @@ export function listBlocksOf(command: string): readonly CodeBlock[] {
   );
 }
 
+/** Reads the blocks of a page. Those in the language `text` are no code. */
 export function readCodeBlocks(page: string, text: string): readonly CodeBlock[] {
   const pattern = /^(?:<!-- (.+) -->\n+)?```(\w+)\n([\s\S]*?)^```$/gm;
   const blocks = Array.from(text.matchAll(pattern), (match) => {
@@ -50,7 +60,7 @@ export function readCodeBlocks(page: string, text: string): readonly CodeBlock[]
   if (fences.length !== 2 * blocks.length) {
     throw new Error(`${page}: a fence is indented, has no language, or is not \`\`\``);
   }
-  return blocks;
+  return blocks.filter(({ language }) => language !== "text");
 }
 
 function toCheck(comment: string | undefined, place: string): BlockCheck {
@@ -59,6 +69,8 @@ function toCheck(comment: string | undefined, place: string): BlockCheck {
   if (status !== undefined) return { kind: "test", status: Number(status) };
   const [, command] = /^run by npm run (\S+)$/.exec(comment) ?? [];
   if (command !== undefined) return { kind: "command", command };
+  const [, file] = /^run by (test\/\S+\.test\.ts)$/.exec(comment) ?? [];
+  if (file !== undefined) return { kind: "file", file };
   const [, reason] = /^not run: (.+)$/.exec(comment) ?? [];
   if (reason !== undefined) return { kind: "none", reason };
   throw new Error(`${place}: the comment above the block does not say how the block is checked`);

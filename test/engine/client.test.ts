@@ -251,8 +251,13 @@ describe("an abort", () => {
   });
 });
 
+/** Pages about one topic of the API, whose requests need no real media. */
+function isReference(page: string): boolean {
+  return /^docs\/(?!guide)[^/]+$/.test(page);
+}
+
 testPages(
-  (page) => page.startsWith("clients/"),
+  (page) => page.startsWith("clients/") || isReference(page),
   () => engine,
   {
     "clients/ai-sdk/README.md: ts": { files: ["fox.png"] },
@@ -261,6 +266,9 @@ testPages(
     },
     "clients/python/README.md: python": { files: ["fox.png", "drawing.png"] },
     "clients/typescript/README.md: ts": { files: ["fox.png"] },
+    "docs/conversations.md: sh": { prints: ['"conversationId":"cnv_'] },
+    "docs/pipelines.md: sh": { prints: ['"jobId":"job_', '"outcome":"priced"'] },
+    "docs/questions.md: sh": { prints: ['"jobId":"job_'] },
   },
 );
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { stringify } from "yaml";
 
 import { parseModelsFile } from "#catalog/own/read-models-file.ts";
+import { listCodeBlocks } from "#scripts/docs/code-blocks.ts";
 import { ownCatalogOf, ownFile } from "#test/support/providers/own-catalog.ts";
 
 const settings = new Set(["MASTER_KEY"]);
@@ -25,6 +26,14 @@ function fileWith(change: { provider?: object; model?: object } = {}): string {
     ],
   });
 }
+
+test("the file of docs/own-models.md has no problem", () => {
+  const [file] = listCodeBlocks().filter(
+    ({ page, language }) => page === "docs/own-models.md" && language === "yaml",
+  );
+
+  expect(problemsOf(file?.code ?? "")).toEqual([]);
+});
 
 test("a file becomes rows of the catalog with the operator's prices", () => {
   const { providers, variables } = ownCatalogOf(ownFile("http://10.0.0.7:8000/v1"));

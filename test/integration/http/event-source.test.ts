@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 
 import { beginJob, completeJob, noteStage } from "#db/jobs/job-steps.ts";
 import { jobStages } from "#domain/jobs/job.ts";
+import { listCodeBlocks } from "#scripts/docs/code-blocks.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
 
@@ -31,25 +32,11 @@ const client = `
   const staying = setInterval(() => undefined, 1_000);`;
 
 test("a standard EventSource with an interrupted connection misses no event, and does not reconnect after the end", async () => {
-  const jobId = await queueJob(database.orm, owner, 1);
-  const em = () => database.orm.em.fork();
-  await beginJob(em(), jobId);
-  for (const stage of jobStages) await noteStage(em(), { jobId, stage });
-  const proxy = await startCuttingProxy(async () => {
-    await completeJob(em(), { jobId, step: "main", generation: 1 });
-  });
-  const { port } = proxy.server.address() as AddressInfo;
-  // The job is queued, started, goes through the stages and completes.
-  const last = jobStages.length + 3;
+  const { jobId, proxy, url } = await startJob();
 
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [
-      "--experimental-eventsource",
-      "-e",
-      client,
-      `http://127.0.0.1:${port}/v1/jobs/${jobId}/events`,
-    ],
+    ["--experimental-eventsource", "-e", client, `${url}/v1/jobs/${jobId}/events`],
     { timeout: 50_000 },
   );
 
@@ -62,6 +49,43 @@ test("a standard EventSource with an interrupted connection misses no event, and
   proxy.server.close();
 });
 
+test("the reader of docs/events.md misses no event of an interrupted connection, and ends with the job", async () => {
+  const { jobId, proxy, url } = await startJob();
+  const blocks = listCodeBlocks().filter(({ page }) => page === "docs/events.md");
+  const code = blocks.find(({ language }) => language === "js")?.code;
+  const program = `
+    const { fetch: send } = globalThis;
+    globalThis.fetch = (path, options) => send(process.argv[1] + path, options);
+    ${code}
+    const sequences = [];
+    const onEvent = ({ sequence }) => sequences.push(sequence);
+    follow(process.argv[2], { token: () => "", onEvent }).then(() => console.log(sequences.join(" ")));`;
+
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", program, url, jobId], {
+    timeout: 50_000,
+  });
+
+  expect(stdout.trim()).toBe(Array.from({ length: last }, (_, index) => index + 1).join(" "));
+  expect(proxy.statuses).toEqual([200, 200, 204]);
+  proxy.server.close();
+});
+
+/** The job is queued, started, goes through the stages and completes. */
+const last = jobStages.length + 3;
+
+/** Starts a job that completes when the proxy interrupts its stream. */
+async function startJob() {
+  const jobId = await queueJob(database.orm, owner, 1);
+  const em = () => database.orm.em.fork();
+  await beginJob(em(), jobId);
+  for (const stage of jobStages) await noteStage(em(), { jobId, stage });
+  const proxy = await startCuttingProxy(async () => {
+    await completeJob(em(), { jobId, step: "main", generation: 1 });
+  });
+  const { port } = proxy.server.address() as AddressInfo;
+  return { jobId, proxy, url: `http://127.0.0.1:${port}` };
+}
+
 /** Adds the credential that an EventSource cannot send, and cuts off the first response once it is idle. */
 async function startCuttingProxy(onCut: () => Promise<void>): Promise<{
   server: Server;
@@ -72,7 +96,9 @@ async function startCuttingProxy(onCut: () => Promise<void>): Promise<{
   const places: (string | undefined)[] = [];
   const server = createServer((incoming, outgoing) => {
     places.push(incoming.headers["last-event-id"]?.toString());
-    const headers = { ...incoming.headers, "x-api-key": owner.key };
+    const { authorization, ...given } = incoming.headers;
+    expect([undefined, "Bearer"]).toContain(authorization?.trim());
+    const headers = { ...given, "x-api-key": owner.key };
     const upstream = forward(`${api.url}${incoming.url}`, { headers }, (answer) => {
       statuses.push(answer.statusCode ?? 0);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
