@@ -604,3 +604,18 @@ test("the delivery log shows the newest attempts, and never a secret", async () 
   expect(kept).not.toContain(told.secret);
   expect(kept).not.toContain("v1,");
 });
+
+test("failed deliveries are found without those that arrived", async () => {
+  const [plan] = await em().transactional(async (tx) => {
+    // An empty table is always scanned.
+    await tx.execute(`set local enable_seqscan = off`);
+    return tx.execute<Record<string, unknown>[]>(
+      `explain (format json) select * from webhook_deliveries
+       where endpoint_id = ? and state = ? order by id desc limit 21`,
+      ["whk_1", "failed"],
+    );
+  });
+
+  expect(JSON.stringify(plan)).toContain('"webhook_deliveries_undelivered_index"');
+  expect(JSON.stringify(plan)).not.toContain('"Sort"');
+});
