@@ -9,7 +9,7 @@ import { optional } from "./optional.ts";
 
 export function presentLibraryFile(
   file: LibraryFile,
-  settings: AddressSettings,
+  settings: AddressSettings & { readonly hasPreviews: boolean },
   now: Date,
 ): z.input<typeof libraryFileSchema> {
   const { id, expiresAt: keptUntil, preview } = file;
@@ -32,13 +32,19 @@ export function presentLibraryFile(
     keptUntil: keptUntil.toISOString(),
     url: urlOf(id),
     preview: {
-      state: file.isPreviewDue ? "pending" : hasContent(file) ? "ready" : "none",
+      state: stateOf(file, settings.hasPreviews),
       ...optional("thumbHash", preview?.thumbHash),
       ...optional("posterUrl", variantUrl("poster")),
       ...optional("stripUrl", variantUrl("strip")),
       ...optional("peaks", preview?.peaks),
     },
   };
+}
+
+/** A preview that no worker makes is never pending. */
+function stateOf(file: LibraryFile, hasPreviews: boolean): "pending" | "ready" | "none" {
+  if (file.isPreviewDue && hasPreviews) return "pending";
+  return hasContent(file) ? "ready" : "none";
 }
 
 const hasContent = ({ preview }: LibraryFile) =>

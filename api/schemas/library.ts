@@ -24,7 +24,8 @@ export const libraryFileSchema = z
     preview: z
       .object({
         state: z.enum(["pending", "ready", "none"]).meta({
-          description: "`none`: the file has no preview, such as a 3D model or a broken file.",
+          description:
+            "`none`: the file has no preview, such as a 3D model or a broken file, or workers make none (`PREVIEWS=off`).",
         }),
         thumbHash: z.string().optional().meta({ description: "ThumbHash in base64." }),
         posterUrl: z

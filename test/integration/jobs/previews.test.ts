@@ -23,6 +23,8 @@ import { listKeys } from "#test/support/storage-promises.ts";
 
 const database = useDatabase();
 const api = useApi(database);
+/** Its workers make no previews. */
+const apiWithoutPreviews = useApi(database, { settings: { hasPreviews: false } });
 const folder = useFolder("gme-previews-");
 const ffmpegPath = findFfmpeg(undefined);
 const maker = createPreviewMaker();
@@ -159,6 +161,18 @@ describe("the preview of a new file", () => {
 
     expect((await readPreview(person)).state).toBe("ready");
   });
+});
+
+test("a preview that no worker makes is not pending", async () => {
+  const person = await createPerson();
+  await createOutput(person, await imageOf(20, 10), "image/jpeg");
+  const { token } = person;
+
+  const response = await apiWithoutPreviews.call("/app/library", { token });
+
+  const { data } = (await response.json()) as LibraryView;
+  expect(data.map(({ preview }) => preview.state)).toEqual(["none"]);
+  expect((await readPreview(person)).state).toBe("pending");
 });
 
 describe("a hostile file has no preview and stays usable", () => {
