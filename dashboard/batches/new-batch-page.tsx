@@ -58,7 +58,7 @@ function BatchDraft({
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
 }) {
-  const { batches } = useWords();
+  const { batches, problem } = useWords();
   const { columns, rows, mapping, settings } = draft;
   const navigate = useNavigate();
   const preview = useMutation({ mutationFn: previewBatch });
@@ -125,8 +125,8 @@ function BatchDraft({
               {batches.start(preview.data.items, formatCredits(preview.data.credits))}
             </Button>
             <output>{batches.checked(preview.data.items)}</output>
-            {preview.data.warnings.map(({ code, message }) => (
-              <p key={code}>{message}</p>
+            {preview.data.warnings.map((warning) => (
+              <p key={warning.code}>{problem.issue(warning)}</p>
             ))}
           </>
         )}

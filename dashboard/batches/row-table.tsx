@@ -22,7 +22,7 @@ export function RowTable({
   readonly problems: readonly RowProblem[];
   readonly onChange: (rows: readonly Row[]) => void;
 }) {
-  const { batches, apiKeys } = useWords();
+  const { batches, apiKeys, problem } = useWords();
   const wrong = Map.groupBy(problems, ({ row }) => row);
   const shown = rows
     .map((row, index) => ({ row, index, found: wrong.get(index) ?? [] }))
@@ -62,7 +62,7 @@ export function RowTable({
                     />
                   </td>
                 ))}
-                <td>{found.map(({ message }) => message).join(" ")}</td>
+                <td>{found.map(problem.issue).join(" ")}</td>
                 <td>
                   <Button
                     look="quiet"

@@ -42,14 +42,14 @@ test("cells become values of their fields, and empty cells are left out", () => 
 test("problems of the server are those of rows and columns", () => {
   const mapping = { text: "prompt", seed: "parameters.seed" };
   const issues = [
-    { pointer: "/items/1/parameters/seed", message: "too large" },
-    { pointer: "/items/2/model", message: "unknown" },
-    { pointer: "/budget", message: "too small" },
+    { pointer: "/items/1/parameters/seed", code: "too_large", message: "too large" },
+    { pointer: "/items/2/model", code: "not_allowed", message: "unknown" },
+    { pointer: "/budget", code: "too_small", message: "too small" },
   ];
 
   expect(toRowProblems(issues, mapping)).toEqual([
-    { row: 1, column: "seed", message: "too large" },
-    { row: 2, column: null, message: "unknown" },
-    { row: null, column: null, message: "too small" },
+    { row: 1, column: "seed", code: "too_large", message: "too large" },
+    { row: 2, column: null, code: "not_allowed", message: "unknown" },
+    { row: null, column: null, code: "too_small", message: "too small" },
   ]);
 });

@@ -1,5 +1,7 @@
 import type { NewBatch } from "@gme/client";
 
+import type { Problem } from "#ui/problem.ts";
+
 import type { Row } from "./read-rows.ts";
 
 /** Fields of an item that a column can fill, besides `parameters.…` and `metadata.…`. */
@@ -105,21 +107,19 @@ export interface RowProblem {
   readonly row: number | null;
   /** Column whose field has the problem. */
   readonly column: string | null;
+  readonly code: string;
   readonly message: string;
 }
 
 /** Problems of a refused batch by row and column. */
-export function toRowProblems(
-  issues: readonly { readonly pointer: string; readonly message: string }[],
-  mapping: Mapping,
-): RowProblem[] {
-  return issues.map(({ pointer, message }) => {
+export function toRowProblems(issues: Problem["issues"], mapping: Mapping): RowProblem[] {
+  return issues.map(({ pointer, code, message }) => {
     const [, index, ...rest] = /^\/items\/(\d+)\/?(.*)$/.exec(pointer) ?? [];
-    if (index === undefined) return { row: null, column: null, message };
+    if (index === undefined) return { row: null, column: null, code, message };
     const field = (rest[0] ?? "").replace("/", ".");
     const column = Object.keys(mapping).find(
       (each) => mapping[each] === field || field.startsWith(`${mapping[each]}/`),
     );
-    return { row: Number(index), column: column ?? null, message };
+    return { row: Number(index), column: column ?? null, code, message };
   });
 }

@@ -29,6 +29,7 @@ export function JobOutcome({
           problem={{
             code: job.error.code,
             detail: `${job.error.message} ${job.error.cure}`,
+            details: job.error.details,
             issues: [],
             retryable: job.error.retryable,
           }}

@@ -32,7 +32,7 @@ interface Sending {
 
 /** Sends a structured request of one model. The price on the button is the most that the job may cost. */
 export function TryForm({ model, input }: { readonly model: Model; readonly input: JsonSchema }) {
-  const { models } = useWords();
+  const { models, problem: problemWords } = useWords();
   const { job } = useSearch({ from: "/shell/models/$modelId" });
   const navigate = useNavigate({ from: "/models/$modelId" });
   const [trial, setTrial] = useState<Trial>({
@@ -65,7 +65,7 @@ export function TryForm({ model, input }: { readonly model: Model; readonly inpu
   const priced = estimate?.outcome === "priced" ? estimate : undefined;
   const refused = problem ?? (error === null ? null : toProblem(error));
   const problems = new Map(
-    refused?.issues.map(({ pointer, message }) => [pointer, message] as const) ?? [],
+    refused?.issues.map((issue) => [issue.pointer, problemWords.issue(issue)] as const) ?? [],
   );
   const canSend = body !== null && isCurrent && priced?.affordable === true && !isSending;
   const fields = (

@@ -24,12 +24,12 @@ export function ProblemNotice({
       <CircleAlert size={18} aria-hidden className={styles.icon} />
       <div className={styles.content}>
         <p className={styles.text}>{text}</p>
-        {detail !== undefined && <p lang="en">{detail}</p>}
+        {detail.text !== undefined && <p lang={detail.lang}>{detail.text}</p>}
         {problem.issues.length > 0 && (
           <ul className={styles.issues}>
-            {problem.issues.map(({ pointer, message }) => (
-              <li key={`${pointer} ${message}`}>
-                {pointer !== "" && <code>{pointer}</code>} {message}
+            {problem.issues.map((issue) => (
+              <li key={`${issue.pointer} ${issue.message}`}>
+                {issue.pointer !== "" && <code>{issue.pointer}</code>} {words.problem.issue(issue)}
               </li>
             ))}
           </ul>

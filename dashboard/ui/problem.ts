@@ -5,9 +5,13 @@ export interface Problem {
   readonly code: string;
   /** Text of the server; undefined when the failure is not a response of the server. */
   readonly detail?: string | undefined;
-  /** `detail` says more than the code, such as how many credits are missing. */
-  readonly isSpecific?: boolean;
-  readonly issues: readonly { readonly pointer: string; readonly message: string }[];
+  /** Facts that `detail` states, such as how many credits are missing. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  readonly issues: readonly {
+    readonly pointer: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
   readonly requestId?: string | undefined;
   readonly retryable: boolean;
 }
@@ -19,9 +23,18 @@ export function useProblemText({ code, detail }: Problem): string {
   return problem.codes[code] ?? detail ?? problem.unexpected;
 }
 
-/** Text of the server, in English, when it says more than the translation of its code. */
-export function useProblemDetail({ code, detail, isSpecific }: Problem): string | undefined {
+interface ProblemDetail {
+  readonly text: string | undefined;
+  readonly lang: "en" | undefined;
+}
+
+/** Facts that the translation of the code leaves out. When none has a translation: the text of the server, in English. */
+export function useProblemDetail({ code, detail, details = {}, issues }: Problem): ProblemDetail {
   const { problem } = useWords();
   const isTranslated = useLanguage() !== "en" && problem.codes[code] !== undefined;
-  return isTranslated && isSpecific === true ? detail : undefined;
+  if (!isTranslated || issues.length > 0 || Object.keys(details).length === 0) {
+    return { text: undefined, lang: undefined };
+  }
+  const facts = problem.facts(details);
+  return facts === undefined ? { text: detail, lang: "en" } : { text: facts, lang: undefined };
 }

@@ -7,6 +7,7 @@ import { connect } from "./de/connect.ts";
 import { conversations } from "./de/conversations.ts";
 import { create } from "./de/create.ts";
 import { credits } from "./de/credits.ts";
+import { translateIssue } from "./de/issue-codes.ts";
 import { job } from "./de/job.ts";
 import { jobs } from "./de/jobs.ts";
 import { library } from "./de/library.ts";
@@ -15,6 +16,7 @@ import { models } from "./de/models.ts";
 import { organization } from "./de/organization.ts";
 import { pipelines } from "./de/pipelines.ts";
 import { problemCodes } from "./de/problem-codes.ts";
+import { describeFacts } from "./de/problem-facts.ts";
 import { runs } from "./de/runs.ts";
 import { schemaForm } from "./de/schema-form.ts";
 import { secrets } from "./de/secrets.ts";
@@ -97,6 +99,8 @@ export const de = {
     unexpected: "Auf der Seite ist ein unerwarteter Fehler aufgetreten. Laden Sie die Seite neu.",
     reload: "Seite neu laden",
     codes: problemCodes,
+    facts: describeFacts,
+    issue: translateIssue,
   },
   signIn,
   compare,

@@ -81,6 +81,8 @@ export const en = {
       content_blocked: "This content is not allowed here. Nothing was generated or charged.",
       moderation_unavailable: "The content check is not available right now. The job waits for it.",
     } as Record<string, string>,
+    facts: (_details: Readonly<Record<string, unknown>>): string | undefined => undefined,
+    issue: ({ message }: { readonly code: string; readonly message: string }): string => message,
   },
   signIn,
   values: {

@@ -150,7 +150,7 @@ function FieldAt({
   readonly value: unknown;
   readonly onValue: (value: unknown) => Editing["definition"];
 }) {
-  const { pipelines } = useWords();
+  const { pipelines, problem } = useWords();
   const found = issuesAt(issues, pointerOf(path));
   return (
     <DraftText
@@ -158,7 +158,7 @@ function FieldAt({
       text={writeField(editor, value)}
       parse={(text) => readField(editor, text, pipelines.jsonInvalid)}
       onChange={(next) => change(onValue(next), path.join("/"))}
-      problem={found.length === 0 ? undefined : found.map(({ message }) => message).join(" ")}
+      problem={found.length === 0 ? undefined : found.map(problem.issue).join(" ")}
       isCode={editor === "json"}
       isLine={editor === "line"}
       isReadOnly={!isEditable}

@@ -33,13 +33,15 @@ function Problems({
   readonly title: string;
   readonly issues: readonly Issue[];
 }) {
+  const { problem } = useWords();
   const navigate = useNavigate({ from: "/pipelines/$pipelineId" });
   const open = (step: string) =>
     void navigate({ search: (former) => ({ ...former, view: "steps", step }), replace: true });
   return (
     <Section title={title}>
       <ul className={styles.problems}>
-        {issues.map(({ pointer, message }) => {
+        {issues.map((issue) => {
+          const { pointer, message } = issue;
           const step = stepOf(pointer);
           return (
             <li key={`${pointer} ${message}`}>
@@ -50,7 +52,7 @@ function Problems({
                   <code>{pointer}</code>
                 </Button>
               )}
-              <span>{message}</span>
+              <span>{problem.issue(issue)}</span>
             </li>
           );
         })}

@@ -85,6 +85,7 @@ function Fields({
   readonly fields: readonly Field[];
 }) {
   const { definition, issues, isEditable, change } = editing;
+  const { problem } = useWords();
   return fields.map((field) => {
     const { name, editor } = field;
     const place = [...path, name];
@@ -101,7 +102,7 @@ function Fields({
         <StepField
           field={field}
           value={value}
-          problem={found.length === 0 ? undefined : found.map(({ message }) => message).join(" ")}
+          problem={found.length === 0 ? undefined : found.map(problem.issue).join(" ")}
           isReadOnly={!isEditable}
           // Cases as JSON may lack the outline of inner steps; the check names all other problems.
           isPossible={(next) => toDefinition(withValue(next)) !== null}

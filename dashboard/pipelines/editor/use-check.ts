@@ -6,6 +6,7 @@ import { useSettled } from "#contract/use-settled.ts";
 
 export interface Issue {
   readonly pointer: string;
+  readonly code: string;
   readonly message: string;
 }
 

@@ -10,7 +10,7 @@ import { issuesAt, readCheck } from "./use-check.ts";
 
 /** Connects two steps. The server decides: a connection that brings a new problem is refused with its reason. */
 export function useConnect({ definition, issues, results, change }: Editing) {
-  const { pipelines } = useWords();
+  const { pipelines, problem } = useWords();
   const tryConnection = async (from: string, to: string) => {
     const placed = listSteps(definition);
     const source = placed.find(({ name }) => name === from);
@@ -25,7 +25,7 @@ export function useConnect({ definition, issues, results, change }: Editing) {
         ({ pointer, message }) => !known.has(`${pointer} ${message}`),
       );
       if (wrong === undefined) change(connected);
-      else showToast(pipelines.refused(wrong.message));
+      else showToast(pipelines.refused(problem.issue(wrong)));
     } catch (error) {
       showToast(toProblem(error).detail ?? pipelines.notConnected);
     }

@@ -109,7 +109,10 @@ function RunForm({
             name={name}
             input={input}
             value={values[name]}
-            problem={shown?.issues.find(({ pointer }) => pointer === `/inputs/${name}`)?.message}
+            problem={shown?.issues
+              .filter(({ pointer }) => pointer === `/inputs/${name}`)
+              .map(words.problem.issue)
+              .at(0)}
             onChange={(value) => setValues((former) => ({ ...former, [name]: value }))}
           />
         ))}

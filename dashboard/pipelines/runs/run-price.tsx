@@ -6,7 +6,7 @@ import styles from "./run-pipeline.module.css";
 
 /** Highest price of a run by step, what is used again, and the questions that will be asked. */
 export function RunPrice({ estimate }: { readonly estimate: RunPreview }) {
-  const { runs } = useWords();
+  const { runs, problem } = useWords();
   const { steps, reused, questions, warnings, affordable, availableCredits } = estimate;
   const paid = steps.filter(({ count, maxCredits }) => count.max > 0 && maxCredits > 0);
   const balance = formatCredits(availableCredits);
@@ -31,8 +31,8 @@ export function RunPrice({ estimate }: { readonly estimate: RunPreview }) {
       {questions.map(({ step, question }) => (
         <p key={step}>{runs.willAsk(question)}</p>
       ))}
-      {warnings.map(({ pointer, code, message }) => (
-        <p key={`${pointer} ${code}`}>{message}</p>
+      {warnings.map((warning) => (
+        <p key={`${warning.pointer} ${warning.code}`}>{problem.issue(warning)}</p>
       ))}
       <p className={styles.muted}>
         {affordable ? runs.balance(balance) : runs.notAffordable(balance)}{" "}

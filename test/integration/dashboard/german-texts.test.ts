@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 
+import { reportInput, toIssues } from "#api/http/issues.ts";
+import { appRoutes, routes } from "#api/routes/index.ts";
 import { providers } from "#catalog/index.ts";
 import { translateLabel } from "#dashboard/words/de/engine-questions.ts";
 import { translateSentences } from "#dashboard/words/de/engine-sentences.ts";
+import { translateIssue } from "#dashboard/words/de/issue-codes.ts";
 import { problemCodes } from "#dashboard/words/de/problem-codes.ts";
+import { describeFacts } from "#dashboard/words/de/problem-facts.ts";
 import { explainInputs } from "#domain/billing/input-prices.ts";
 import { explainFrames, explainSize } from "#domain/billing/quantities.ts";
-import { errorCatalog } from "#domain/errors.ts";
+import { errorCatalog, type Issue } from "#domain/errors.ts";
 import { capabilities, capabilityRules, contentTypes } from "#domain/requests/capability.ts";
 import { carryLength } from "#domain/requests/carry-length.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
@@ -165,4 +170,67 @@ test("what follows from the inputs of a request is explained in German", () => {
 
   expect(texts.length).toBeGreaterThanOrEqual(9);
   for (const text of texts) expectGerman(text, translateSentences(text));
+});
+
+/** Values that fields refuse. */
+const refused: readonly unknown[] = [
+  null,
+  "",
+  -1,
+  0.5,
+  1e12,
+  "nobody",
+  "x".repeat(40_000),
+  "ftp://example.org",
+  [],
+  ["x", "x"],
+  [null],
+  { a: 1 },
+  true,
+];
+
+/** Every problem that the schemas of bodies report for such values. */
+function listIssues(): Issue[] {
+  const issues: Issue[] = [];
+  for (const { body, examples } of [...routes, ...appRoutes]) {
+    if (body === null) continue;
+    const [example = {}] = Object.values(examples?.body ?? {}) as object[];
+    const fields = Object.keys(body instanceof z.ZodObject ? body.shape : example);
+    const bodies = fields.flatMap((name) =>
+      refused.map((value) => ({ ...example, [name]: value })),
+    );
+    for (const sent of [{}, { surprise: 1 }, ...bodies]) {
+      const { error } = body.safeParse(sent, reportInput);
+      if (error !== undefined) issues.push(...toIssues(error, { schema: body, place: "body" }));
+    }
+  }
+  return issues;
+}
+
+test("the problems of fields are explained in German, with their limits and values", () => {
+  const issues = listIssues();
+  const codes = new Set(issues.map(({ code }) => code));
+
+  expect(codes.size).toBeGreaterThan(10);
+  for (const issue of issues) expectGerman(issue.message, translateIssue(issue));
+  const translate = (code: string, message: string) => translateIssue({ code, message });
+  expect(translate("too_large", "Too big: expected string to have <=1000 characters.")).toBe(
+    "Zu groß oder zu lang: höchstens 1000.",
+  );
+  expect(translate("not_allowed", "Must be one of owner, admin. Did you mean admin?")).toBe(
+    "Ist hier nicht erlaubt. Mögliche Werte: owner, admin. Gemeint: „admin“?",
+  );
+  expect(translate("unknown_field", "Unknown field: promt. Did you mean prompt?")).toBe(
+    "Unbekanntes Feld „promt“. Gemeint: „prompt“?",
+  );
+  expect(translate("model_deprecated", "old-1 is deprecated; new-1 replaces it.")).toBe(
+    "old-1 ist veraltet; Nachfolger ist new-1.",
+  );
+});
+
+test("the facts of a problem are named in German, and ids are left out", () => {
+  expect(describeFacts({ limit: 5_000, jobId: "job_1", missing: ["mask", "prompt"] })).toBe(
+    "Höchstens: 5.000 · Fehlt: mask, prompt",
+  );
+  expect(describeFacts({ jobId: "job_1", ownEntry: { limit: 1 } })).toBeUndefined();
 });
