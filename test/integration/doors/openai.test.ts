@@ -633,17 +633,28 @@ test("responses and errors have the rate limit in OpenAI's headers", async () =>
 });
 
 test("prompts may have 32,000 characters where the model takes them", async () => {
-  const long = async (model: string, length: number) => {
+  const send = async (path: string, body: object) => {
     const poor = await createOrganization(database.orm, { credits: 0 });
-    const body = { model, prompt: "a fox ".repeat(length / 6) };
-    const response = await api.call("/openai/v1/images/generations", { key: poor.key, body });
-    const { error } = (await response.json()) as { error: { code: string; param: string | null } };
-    return error;
+    return (await catalogApi.call(path, { key: poor.key, body })).json();
+  };
+  const long = async (model: string, length: number) => {
+    const body = { model, prompt: "a".repeat(length) };
+    return (await send("/openai/v1/images/generations", body)) as { error: object };
+  };
+  const longOf = async (length: number) => {
+    const prompt = "a".repeat(length);
+    return send("/v1/generations", { capability: "text-to-image", model: "gpt-image-2", prompt });
   };
 
-  expect(await long("studio-image", 18_000)).toMatchObject({ code: "insufficient_quota" });
-  expect(await long("studio-image", 30_000)).toMatchObject({ param: "prompt" });
-  expect(await long("studio-image", 36_000)).toMatchObject({ param: "prompt" });
+  // Without credits, a request that could be made is refused by its price.
+  const isMakeable = { error: { code: "insufficient_quota" } };
+  const isTooLong = { error: { param: "prompt" } };
+  expect(await long("gpt-image-2", 32_000)).toMatchObject(isMakeable);
+  expect(await long("gpt-image-2", 32_001)).toMatchObject(isTooLong);
+  expect(await long("studio-image", 20_000)).toMatchObject(isMakeable);
+  expect(await long("studio-image", 20_001)).toMatchObject(isTooLong);
+  expect(await longOf(32_000)).toMatchObject({ code: "insufficient_credits" });
+  expect(await longOf(32_001)).toMatchObject({ errors: [{ pointer: "/prompt" }] });
 });
 
 describe("other clients", () => {
