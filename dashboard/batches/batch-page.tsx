@@ -1,9 +1,8 @@
 import { ApiError, type BatchItem, type BatchView } from "@gme/client";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 
-import { engine } from "#contract/engine.ts";
-import { isFinal } from "#contract/merge-event.ts";
 import { read } from "#contract/queries.ts";
 import { useCan } from "#contract/use-permissions.ts";
 import { Facts } from "#page-parts/facts.tsx";
@@ -18,12 +17,10 @@ import { textOf, useWords } from "#words/words.ts";
 import { BatchActions } from "./batch-actions.tsx";
 import { BatchStatus, endedOf } from "./batch-status.tsx";
 import { ItemGrid } from "./item-grid.tsx";
+import { readItems } from "./read-items.ts";
+import { refreshMs } from "./refresh-page.ts";
 
 import styles from "./batches.module.css";
-
-const pageSize = 100;
-/** Events of a batch have its counts, but not the results of its items. */
-const refreshMs = 3_000;
 
 /** A batch: its items as tiles by status, its credits, and what can be done about those that failed. */
 export function BatchPage() {
@@ -34,7 +31,7 @@ export function BatchPage() {
     refetchInterval: ({ state }) =>
       state.data?.status === "processing" || state.data?.status === "canceling" ? refreshMs : false,
   });
-  if (batch.data !== undefined) return <LoadedBatch batch={batch.data} />;
+  if (batch.data !== undefined) return <LoadedBatch key={batchId} batch={batch.data} />;
   return (
     <Page title={batches.one}>
       {ApiError.is(batch.error, "batch_not_found", "outside_organization") ? (
@@ -53,8 +50,12 @@ function LoadedBatch({ batch }: { readonly batch: BatchView }) {
   const canCreate = useCan("generations:create");
   const search = useSearch({ from: "/shell/batches/$batchId" });
   const navigate = useNavigate({ from: "/batches/$batchId" });
-  const items = useInfiniteQuery(readItems(batchId));
-  const found = items.data?.pages.flatMap((page) => page.items.data) ?? [];
+  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+  const pages = useQueries({ queries: cursors.map((cursor) => readItems(batchId, cursor)) });
+  const [first] = pages;
+  const last = pages.at(-1);
+  const nextCursor = last?.data?.items.nextCursor ?? null;
+  const found = pages.flatMap(({ data }) => data?.items.data ?? []);
   const shown = found.filter((item) => (search.status ?? item.status) === item.status);
   return (
     <Page
@@ -85,8 +86,8 @@ function LoadedBatch({ batch }: { readonly batch: BatchView }) {
         }))}
         onChange={(status) => void navigate({ search: status === undefined ? {} : { status } })}
       />
-      {items.data === undefined ? (
-        <Loaded query={items}>{() => null}</Loaded>
+      {first?.data === undefined ? (
+        first !== undefined && <Loaded query={first}>{() => null}</Loaded>
       ) : shown.length === 0 ? (
         <EmptyState title={batches.noItems} text="">
           <Button onPress={() => void navigate({ search: {} })}>{words.actions.clear}</Button>
@@ -94,9 +95,10 @@ function LoadedBatch({ batch }: { readonly batch: BatchView }) {
       ) : (
         <ItemGrid items={shown satisfies BatchItem[]} />
       )}
-      {items.hasNextPage && (
+      {last !== undefined && last !== first && <Loaded query={last}>{() => null}</Loaded>}
+      {nextCursor !== null && (
         <div className={styles.buttons}>
-          <Button isPending={items.isFetchingNextPage} onPress={() => void items.fetchNextPage()}>
+          <Button onPress={() => setCursors([...cursors, nextCursor])}>
             {words.actions.loadMore}
           </Button>
         </div>
@@ -113,30 +115,3 @@ const statuses = [
   "failed",
   "canceled",
 ] as const satisfies readonly (keyof BatchView["counts"])[];
-
-interface ItemPages {
-  readonly pages: readonly BatchView[];
-}
-
-/** Items of a batch page by page, in the order of the request. */
-function readItems(batchId: string) {
-  return {
-    queryKey: ["getBatch", { path: { batchId } }, "pages"] as const,
-    queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) =>
-      engine.request(
-        "getBatch",
-        {
-          path: { batchId },
-          query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ items }: BatchView) => items.nextCursor,
-    // The batch may have ended before the page has the results of its last items.
-    refetchInterval: ({ state }: { state: { data: ItemPages | undefined } }) =>
-      state.data?.pages.some(({ items }) => !items.data.every(isFinal)) === true
-        ? refreshMs
-        : (false as const),
-  };
-}
