@@ -45,6 +45,7 @@ import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
+import { countWrites } from "./store-metrics.ts";
 import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { createWebhookMetrics, createWorkerMetrics } from "./worker-metrics.ts";
@@ -244,7 +245,7 @@ async function createDependencies(
     adapters,
     responsesOrm,
     client,
-    storage: await createStorage(config),
+    storage: countWrites(await createStorage(config), registry),
     spool: createResponseSpool(join(config.DATA_DIR, "answers")),
     vault: await openVault(config),
     mailer: await createMailer(toEmailSettings(config)),
