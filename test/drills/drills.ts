@@ -6,6 +6,7 @@ import { type Drill, type DrillOptions, fromTest } from "./drill.ts";
 import { fillDisk } from "./full-disk.ts";
 import { loseTemporal } from "./lost-temporal.ts";
 import { rollOut } from "./roll-out.ts";
+import { slowProvider } from "./slow-provider.ts";
 import { soak } from "./soak.ts";
 
 const neverTwice = "Every job ends, is charged once, and no paid request is sent twice.";
@@ -70,6 +71,13 @@ export const drills: readonly Drill[] = [
     holds: neverTwice,
     inCi: false,
     run: skewClocks,
+  },
+  {
+    name: "slow-provider",
+    title: "A provider accepts 60 requests and responds to none",
+    holds: `Jobs of other providers run. ${neverTwice}`,
+    inCi: false,
+    run: slowProvider,
   },
   {
     name: "slow-inputs",
