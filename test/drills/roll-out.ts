@@ -46,7 +46,7 @@ export async function rollOut({ seed, scale, log }: DrillOptions): Promise<Count
       worker = successor;
       log(`round ${round} of ${rounds}: ${JSON.stringify(traffic.counts())}`);
     }
-    const { jobIds, ...counts } = await traffic.stop();
+    const { jobIds, counts } = await traffic.stop();
     expectCounts(counts, { "failed requests": 0 });
     return { ...counts, "roll-outs": rounds, ...(await judgeJobs(world, jobIds)) };
   } finally {
@@ -86,7 +86,7 @@ interface Traffic {
   counts(): Counts;
   /** Resolves after so many responses. */
   reach(requests: number): Promise<void>;
-  stop(): Promise<Counts & { jobIds: string[] }>;
+  stop(): Promise<{ readonly counts: Counts; readonly jobIds: readonly string[] }>;
 }
 
 function startTraffic({
@@ -153,7 +153,7 @@ function startTraffic({
       clearInterval(timer);
       await Promise.all(open);
       if (failures.length > 0) throw new Error(failures.slice(0, 5).join("\n"));
-      return { ...counts(), jobIds } as Counts & { jobIds: string[] };
+      return { counts: counts(), jobIds };
     },
   };
 }
