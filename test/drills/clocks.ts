@@ -34,6 +34,8 @@ export async function skewClocks({ scale, log }: DrillOptions): Promise<Counts> 
     const [port, internalPort] = await Promise.all([findFreePort(), findFreePort()]);
     await engine.startApi(clock("+600"));
     const late = await engine.startWorker(clock("-600"));
+    const aheadSeconds = await readClock(engine.url);
+    if (aheadSeconds < 500) throw new Error(`the API is only ${aheadSeconds} s ahead`);
     const count = Math.max(6, Math.round(40 * scale));
     const jobIds = await createJobs(world, count / 2);
     while (provider.submissions.size < jobIds.length) await delay(100);
@@ -52,8 +54,20 @@ export async function skewClocks({ scale, log }: DrillOptions): Promise<Counts> 
     const counts = await judgeJobs(world, jobIds).finally(() => clearInterval(releasing));
     const rows = await engine.orm.em.fork().find(Job, { id: { $in: jobIds } });
     const offMs = rows.map(({ createdAt }) => Math.abs(createdAt.getTime() - Date.now()));
-    return { ...counts, "furthest creation time, s": Math.round(Math.max(...offMs) / 1_000) };
+    return {
+      ...counts,
+      "clock of the API, s ahead": aheadSeconds,
+      "furthest creation time, s": Math.round(Math.max(...offMs) / 1_000),
+    };
   } finally {
     await world.close();
   }
+}
+
+/** Seconds by which the clock of an API is ahead, from the header Date. */
+async function readClock(url: string): Promise<number> {
+  const response = await fetch(`${url}/v1/status`);
+  await response.body?.cancel();
+  const date = new Date(response.headers.get("date") ?? Number.NaN);
+  return Math.round((date.getTime() - Date.now()) / 1_000);
 }
