@@ -9,6 +9,7 @@ import { providers } from "#catalog/index.ts";
 import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import { useFolder } from "#test/support/fixtures.ts";
 import { keySettings } from "#test/support/provider-settings.ts";
+import { ownFile } from "#test/support/providers/own-catalog.ts";
 
 import { ConfigError, describeSettings, loadConfig, requireSetting } from "./config.ts";
 
@@ -343,6 +344,15 @@ describe("a setting in a file", () => {
 
     expect(config.MASTER_KEY).toBe("a master key of more than 32 letters");
     expect(config.providerSettings).toMatchObject({ OPENAI_API_KEY: "key" });
+  });
+
+  test("is read for variables of MODELS_FILE, too", () => {
+    const config = loadConfig({
+      MODELS_FILE: write("models.yaml", ownFile("http://10.0.0.7:8000/v1")),
+      GPU_BOX_AUTH_FILE: write("gpu-box", "Bearer key\n"),
+    });
+
+    expect(config.providerSettings).toMatchObject({ GPU_BOX_AUTH: "Bearer key" });
   });
 
   test("must be readable, not empty, not large, and not given twice; the message has no value", () => {

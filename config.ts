@@ -5,6 +5,7 @@ import { z } from "zod";
 import { providers } from "#catalog/index.ts";
 import { type OwnCatalog, readModelsFile } from "#catalog/own/read-models-file.ts";
 import { listProviderSettings } from "#catalog/provider-settings.ts";
+import { workerGroups } from "#domain/task-queues.ts";
 
 /** Validation of the settings. Their descriptions also generate the documentation. */
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -400,6 +401,15 @@ const schema = z.object({
     .describe(
       "Time that a stopping worker gives its activities to finish, in milliseconds. A running request to a provider gets up to 300 s, because its result would be lost.",
     ),
+  WORKER_QUEUES: z
+    .string()
+    .default(workerGroups.join(","))
+    .transform((names) => names.split(",").map((name) => name.trim()))
+    .pipe(z.array(z.enum(workerGroups)))
+    .readonly()
+    .describe(
+      "Groups of task queues that this worker polls, separated by commas. Some worker must poll each group (docs/operations.md).",
+    ),
   WORKER_ACTIVITY_SLOTS: number(1, 1_000)
     .default(20)
     .describe("Activities of one task queue at once in one worker."),
@@ -508,16 +518,21 @@ export class ConfigError extends Error {
  * cannot unset one. Throws `ConfigError` with every problem.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
-  const { given, problems: unreadable } = readFiles(
-    Object.fromEntries(
-      Object.entries(environment).filter((entry) => entry[1] !== undefined && entry[1] !== ""),
-    ),
+  const set = Object.fromEntries(
+    Object.entries(environment).filter((entry) => entry[1] !== undefined && entry[1] !== ""),
   );
+  const settings = readFiles(
+    set,
+    describeSettings().map(({ name }) => name),
+  );
+  const own = readOwnCatalog(settings.given);
+  const ofOwnServers = readFiles(settings.given, own.catalog?.variables ?? []);
+  const { given } = ofOwnServers;
   const result = schema.safeParse(given);
-  const own = readOwnCatalog(given);
   const problems = [
-    ...unreadable,
+    ...settings.problems,
     ...own.problems,
+    ...ofOwnServers.problems,
     ...(result.error?.issues ?? []).map(
       (issue) => `${issue.path.join(".")}: ${issue.message.toLowerCase()}`,
     ),
@@ -578,13 +593,13 @@ const fileBytesMax = 65_536;
  * Adds the settings whose value is in a file: `X_FILE` has the path of the file with the value of `X`, as Kubernetes
  * and Docker mount secrets. Line ends at the end of the file do not belong to the value.
  */
-function readFiles(environment: NodeJS.ProcessEnv): {
-  given: NodeJS.ProcessEnv;
-  problems: string[];
-} {
+function readFiles(
+  environment: NodeJS.ProcessEnv,
+  names: readonly string[],
+): { given: NodeJS.ProcessEnv; problems: string[] } {
   const given = { ...environment };
   const problems: string[] = [];
-  for (const { name } of describeSettings()) {
+  for (const name of names) {
     const fileSetting = name + fileSuffix;
     const path = environment[fileSetting];
     if (path === undefined) continue;
@@ -794,7 +809,8 @@ export function describeSettings(): { name: string; description: string; default
 }
 
 function showDefault(value: unknown): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "";
+  if (value === undefined) return "";
+  if (Array.isArray(value)) return value.join(",");
   if (typeof value === "boolean") return value ? "1" : "0";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

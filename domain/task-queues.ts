@@ -24,6 +24,13 @@ export function storeQueue(slug: string): string {
 }
 
 /**
+ * Groups of task queues that a worker process may be limited to (`WORKER_QUEUES`): workflows and steps in the database,
+ * language models, emails and recurring work; calls of providers; files; deliveries of webhooks.
+ */
+export const workerGroups = ["core", "providers", "media", "webhook"] as const;
+export type WorkerGroup = (typeof workerGroups)[number];
+
+/**
  * Search attributes of a run, plain text in Temporal: never a prompt or a key. The server must have
  * registered all of them, with these types, before the first start.
  */

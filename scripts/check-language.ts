@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { judgeText, presentFinding, type Finding } from "./language/judge-text.ts";
@@ -51,7 +51,8 @@ function listFiles(prefix: string): string[] {
   const options = { encoding: "utf8", maxBuffer: 64 * 1024 ** 2 } as const;
   const output = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], options);
   const files = output.split("\n").filter((path) => path !== "" && path.startsWith(prefix));
-  return files.filter((path) => existsSync(path));
+  // A link to a folder is listed like a file.
+  return files.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
 /** Counts a text once per kind of finding. */

@@ -23,6 +23,7 @@ import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
 import { openVault } from "#db/setup/open-vault.ts";
+import type { WorkerGroup } from "#domain/task-queues.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { toParserSettings } from "#intent/model/to-parser-settings.ts";
 import { createWriteText } from "#intent/text/write-text.ts";
@@ -44,6 +45,7 @@ import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
+import { countWrites } from "./store-metrics.ts";
 import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { createWebhookMetrics, createWorkerMetrics } from "./worker-metrics.ts";
@@ -167,22 +169,27 @@ interface WorkerSetup {
 
 async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { config, connection, logger, orm, readiness, stopping, watchdog } = setup;
+  const has = (group: WorkerGroup) => config.WORKER_QUEUES.includes(group);
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
   const expressions = createExpressions();
   const dependencies = await createDependencies(setup, { client, expressions });
   const { providerSettings } = config;
-  const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
+  const slots = has("providers")
+    ? keepSlots({ orm, client, logger, providerSettings, watchdog })
+    : null;
   const workers = await createWorkers(setup, dependencies, slots);
-  const leftResponses = recordLeftResponses(dependencies, watchdog);
-  const previews = await startPreviews(setup, dependencies);
-  const stopSchedules = keepSchedules({
-    connection,
-    namespace: config.maintenanceNamespace,
-    jobsNamespace: namespace,
-    logger,
-    watchdog,
-  });
+  const leftResponses = has("providers") ? recordLeftResponses(dependencies, watchdog) : null;
+  const previews = has("media") ? await startPreviews(setup, dependencies) : null;
+  const stopSchedules = has("core")
+    ? keepSchedules({
+        connection,
+        namespace: config.maintenanceNamespace,
+        jobsNamespace: namespace,
+        logger,
+        watchdog,
+      })
+    : null;
   const runs = workers.map(async (worker) => worker.run());
   readiness.problems = async () => listProblems(client, workers);
   logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
@@ -194,10 +201,10 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const reason = await Promise.race([stopping, ended]);
   logger.info({ reason }, "worker draining");
   readiness.problems = async () => ({ worker: "draining" });
-  await Promise.all([drainWorkers(workers, runs, logger), stopSchedules()]);
-  await leftResponses.stop();
+  await Promise.all([drainWorkers(workers, runs, logger), stopSchedules?.()]);
+  await leftResponses?.stop();
   await previews?.stop();
-  await slots.stop();
+  await slots?.stop();
   await expressions.close();
   // Rejects with the error of a worker that failed.
   await Promise.all(runs);
@@ -238,7 +245,7 @@ async function createDependencies(
     adapters,
     responsesOrm,
     client,
-    storage: await createStorage(config),
+    storage: countWrites(await createStorage(config), registry),
     spool: createResponseSpool(join(config.DATA_DIR, "answers")),
     vault: await openVault(config),
     mailer: await createMailer(toEmailSettings(config)),
@@ -281,7 +288,7 @@ function toEmailSettings(config: Config): EmailSettings {
 async function createWorkers(
   { adapters, config, connection, logger, maintenanceOrm, orm, registry }: WorkerSetup,
   dependencies: ActivityDependencies,
-  slots: SlotKeeper,
+  slots: SlotKeeper | null,
 ): Promise<Worker[]> {
   const { code, buildId } = await loadWorkflowBundle(config.CACHE_DIR);
   // Includes providers without a platform key: an organization may provide one at any time.
@@ -297,8 +304,11 @@ async function createWorkers(
     ...createActivities(dependencies),
     ...pickMaintenance(createActivities({ ...dependencies, orm: maintenanceOrm })),
   };
+  const queues = listQueues(activities, callable, { isSeparate }).filter(({ group }) =>
+    config.WORKER_QUEUES.includes(group),
+  );
   return Promise.all(
-    listQueues(activities, callable, { isSeparate }).map(async (queue) => {
+    queues.map(async (queue) => {
       const isElsewhere = isSeparate && queue.isMaintenance === true;
       const drainMs = Math.max(queue.drainMs ?? 0, config.WORKER_SHUTDOWN_MS);
       return Worker.create({
@@ -313,7 +323,9 @@ async function createWorkers(
         interceptors: {
           activity: [
             measureActivities(queue.provider),
-            ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),
+            ...(queue.provider === undefined || slots === null
+              ? []
+              : [createAtProvider(slots, queue.provider)]),
             ...(queue.heartbeats === true ? [createHeartbeats] : []),
             translateErrors,
           ],

@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createActivities } from "#activities/index.ts";
 import { maintenanceTasks } from "#domain/maintenance.ts";
-import { maintenanceQueue } from "#domain/task-queues.ts";
+import {
+  coreQueue,
+  emailQueue,
+  formerStoreQueue,
+  inputQueue,
+  intentQueue,
+  maintenanceQueue,
+  webhookQueue,
+} from "#domain/task-queues.ts";
 
 import { listQueues } from "./worker-queues.ts";
 
@@ -31,4 +39,21 @@ test("every activity belongs to a queue, and one queue of each namespace runs wo
   const running = queues.filter(({ runsWorkflows }) => runsWorkflows);
   expect(running.map(({ isMaintenance }) => isMaintenance)).toEqual([undefined, true]);
   expect(shared.filter(({ runsWorkflows }) => runsWorkflows)).toHaveLength(1);
+});
+
+test("each group has its queues", () => {
+  const groups = Object.groupBy(
+    listQueues(activities, ["studio", "fal"], { isSeparate: true }),
+    ({ group }) => group,
+  );
+  const queues = Object.fromEntries(
+    Object.entries(groups).map(([group, list]) => [group, list.map(({ taskQueue }) => taskQueue)]),
+  );
+
+  expect(queues).toEqual({
+    core: [coreQueue, maintenanceQueue, intentQueue, emailQueue],
+    providers: ["gme-provider-studio", "gme-provider-fal"],
+    media: [inputQueue, formerStoreQueue, "gme-store-studio", "gme-store-fal"],
+    webhook: [webhookQueue],
+  });
 });

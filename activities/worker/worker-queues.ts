@@ -12,6 +12,7 @@ import {
   providerQueue,
   storeQueue,
   webhookQueue,
+  type WorkerGroup,
 } from "#domain/task-queues.ts";
 
 const coreSteps = [
@@ -42,6 +43,7 @@ const webhookSlots = 100;
 export const maintenanceSlots = 5;
 
 export interface QueueOptions {
+  readonly group: WorkerGroup;
   readonly taskQueue: string;
   readonly activities: Partial<Activities>;
   /** Slug of the provider whose activities the queue runs. Absent for other queues. */
@@ -74,8 +76,9 @@ export function listQueues(
 ): QueueOptions[] {
   const pick = (names: readonly (keyof Activities)[]) => pickActivities(activities, names);
   return [
-    { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
+    { group: "core", taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
     {
+      group: "core",
       taskQueue: maintenanceQueue,
       activities: pick(maintenanceTasks),
       runsWorkflows: isSeparate,
@@ -84,33 +87,52 @@ export function listQueues(
       heartbeats: true,
     },
     {
+      group: "core",
       taskQueue: intentQueue,
       activities: pick(["parseIntent", "performStep"]),
       runsWorkflows: false,
     },
-    { taskQueue: emailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
     {
+      group: "core",
+      taskQueue: emailQueue,
+      activities: pick(["sendMail"]),
+      runsWorkflows: false,
+    },
+    {
+      group: "webhook",
       taskQueue: webhookQueue,
       activities: pick(["sendWebhook"]),
       runsWorkflows: false,
       slots: webhookSlots,
     },
     {
+      group: "media",
       taskQueue: inputQueue,
       activities: pick(["storeInputs"]),
       runsWorkflows: false,
       slots: inputSlots,
     },
-    { taskQueue: formerStoreQueue, activities: pick(storeSteps), runsWorkflows: false },
-    ...providers.flatMap((slug) => [
+    {
+      group: "media",
+      taskQueue: formerStoreQueue,
+      activities: pick(storeSteps),
+      runsWorkflows: false,
+    },
+    ...providers.flatMap((slug): QueueOptions[] => [
       {
+        group: "providers",
         taskQueue: providerQueue(slug),
         activities: pick(providerSteps),
         provider: slug,
         drainMs: submitTimeoutMs,
         runsWorkflows: false,
       },
-      { taskQueue: storeQueue(slug), activities: pick(["storeOutput"]), runsWorkflows: false },
+      {
+        group: "media",
+        taskQueue: storeQueue(slug),
+        activities: pick(["storeOutput"]),
+        runsWorkflows: false,
+      },
     ]),
   ];
 }

@@ -22,7 +22,7 @@ function sloTable(): string {
     slos.map(({ name, promise, runbook }) => [
       name,
       promise,
-      `[${runbook.split("#")[0]}](${runbook.replace("operations.md", "")})`,
+      `[runbook.md](runbook.md#${runbook})`,
     ]),
   );
 }
@@ -32,7 +32,7 @@ function alarmTable(): string {
     ["alarm", "when", "severity", "then"],
     alarms.map(({ title, expr, severity, summary, runbook, ...rest }) => {
       const duration = rest.for === undefined ? "" : ` for ${rest.for}`;
-      const then = runbook === undefined ? summary : `[${summary}](runbook.md#${runbook})`;
+      const then = `[${summary}](runbook.md#${runbook})`;
       return [title, `\`${expr.replaceAll("|", "\\|")}\`${duration}`, severity, then];
     }),
   );

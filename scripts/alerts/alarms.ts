@@ -9,8 +9,8 @@ export interface Alarm {
   readonly for?: string;
   readonly severity: Severity;
   readonly summary: string;
-  /** Anchor of docs/runbook.md, or what to do in a sentence. */
-  readonly runbook?: string;
+  /** Anchor of docs/runbook.md. */
+  readonly runbook: string;
 }
 
 export const alarms: readonly Alarm[] = [
@@ -19,14 +19,16 @@ export const alarms: readonly Alarm[] = [
     title: "API fails",
     expr: `sum(rate(gme_http_problems_total{code="internal"}[5m])) > 0`,
     severity: "ticket",
-    summary: "Find the stack trace in the log by request id",
+    summary: "Requests fail",
+    runbook: "requests-fail",
   },
   {
     name: "DatabaseAway",
     title: "database away",
     expr: `sum(rate(gme_http_problems_total{code="unavailable"}[1m])) > 0`,
     severity: "page",
-    summary: "Check PostgreSQL and the size of the pools",
+    summary: "The database does not respond",
+    runbook: "the-database-does-not-respond",
   },
   {
     name: "LimitsNotExact",
@@ -34,7 +36,8 @@ export const alarms: readonly Alarm[] = [
     expr: "max(gme_rate_limit_store_down) == 1",
     for: "1m",
     severity: "ticket",
-    summary: "Check Redis or PostgreSQL; the API's log has the reason",
+    summary: "Rate limits are counted in memory",
+    runbook: "rate-limits-are-counted-in-memory",
   },
   {
     name: "SecretsGuessed",
@@ -44,7 +47,8 @@ export const alarms: readonly Alarm[] = [
       `1 + 5 * sum(rate(gme_http_problems_total{code=~"sign_in_failed|sign_in_limited|api_key_unknown|token_invalid"}[1d]))`,
     for: "5m",
     severity: "ticket",
-    summary: "Find the source in the audit log and the access log",
+    summary: "Secrets are guessed",
+    runbook: "secrets-are-guessed",
   },
   {
     name: "CallersAtLimit",
@@ -54,7 +58,8 @@ export const alarms: readonly Alarm[] = [
       `1 + 5 * sum by (route) (rate(gme_http_problems_total{code="rate_limited"}[1d]))`,
     for: "15m",
     severity: "info",
-    summary: "Find a client in a loop, or a plan that is too small",
+    summary: "Callers reach their limit",
+    runbook: "callers-reach-their-limit",
   },
   {
     name: "TemporalAway",
@@ -62,7 +67,8 @@ export const alarms: readonly Alarm[] = [
     expr: "max(gme_outbox_oldest_seconds) > 60",
     for: "1m",
     severity: "ticket",
-    summary: "Jobs wait, and run when Temporal is available again",
+    summary: "Temporal does not respond",
+    runbook: "temporal-does-not-respond",
   },
   {
     name: "OutboxStuck",
@@ -188,7 +194,8 @@ export const alarms: readonly Alarm[] = [
     title: "emails stuck",
     expr: `max(gme_mails_recent{state="failed"}) > 0 or delta(max(gme_mails_recent{state="queued"})[15m:1m]) > 0 and min_over_time(max(gme_mails_recent{state="queued"})[15m:1m]) > 0`,
     severity: "ticket",
-    summary: "Check the mail server and the worker's log",
+    summary: "Emails are not sent",
+    runbook: "emails-are-not-sent",
   },
   {
     name: "WebhooksStuck",
@@ -325,7 +332,8 @@ export const alarms: readonly Alarm[] = [
     expr: "max by (instance) (nodejs_eventloop_lag_p99_seconds) > 1",
     for: "5m",
     severity: "ticket",
-    summary: "The event loop of a process is blocked: check its load, then its log",
+    summary: "A process is blocked",
+    runbook: "a-process-is-blocked",
   },
 ];
 
@@ -337,9 +345,7 @@ export function alarmRules(runbookUrl: (page: string) => string): Rule[] {
     labels: { severity },
     annotations: {
       summary,
-      runbook_url: runbookUrl(
-        runbook === undefined ? "operations.md#metrics-and-alarms" : `runbook.md#${runbook}`,
-      ),
+      runbook_url: runbookUrl(`runbook.md#${runbook}`),
     },
   }));
 }

@@ -8,6 +8,7 @@ export interface Slo {
   /** Rate of bad and of all events over a window such as `5m`. */
   readonly bad: (window: string) => string;
   readonly all: (window: string) => string;
+  /** Anchor of docs/runbook.md. */
   readonly runbook: string;
 }
 
@@ -23,7 +24,7 @@ export const slos: readonly Slo[] = [
     objective: 0.999,
     bad: (window) => `sum(rate(${requests},status=~"5.."}[${window}]))`,
     all: (window) => `sum(rate(${requests}}[${window}]))`,
-    runbook: "operations.md#metrics-and-alarms",
+    runbook: "requests-fail",
   },
   {
     name: "acceptance-latency",
@@ -31,7 +32,7 @@ export const slos: readonly Slo[] = [
     objective: 0.99,
     bad: late("gme_acceptance_seconds", "0.5"),
     all: (window) => `sum(rate(gme_acceptance_seconds_count[${window}]))`,
-    runbook: "operations.md#metrics-and-alarms",
+    runbook: "jobs-are-accepted-slowly",
   },
   {
     name: "jobs-platform",
@@ -39,7 +40,7 @@ export const slos: readonly Slo[] = [
     objective: 0.999,
     bad: (window) => `sum(rate(${ended},fault="platform"}[${window}]))`,
     all: (window) => `sum(rate(${ended}}[${window}]))`,
-    runbook: "runbook.md#a-job-does-not-end",
+    runbook: "a-job-does-not-end",
   },
   {
     name: "jobs-providers",
@@ -47,7 +48,7 @@ export const slos: readonly Slo[] = [
     objective: 0.99,
     bad: (window) => `sum(rate(${ended},fault="provider"}[${window}]))`,
     all: (window) => `sum(rate(${ended}}[${window}]))`,
-    runbook: "runbook.md#a-provider-is-left-alone",
+    runbook: "a-provider-is-left-alone",
   },
   {
     name: "start-delay",
@@ -55,7 +56,7 @@ export const slos: readonly Slo[] = [
     objective: 0.99,
     bad: late("gme_job_start_seconds", "5"),
     all: (window) => `sum(rate(gme_job_start_seconds_count[${window}]))`,
-    runbook: "runbook.md#the-outbox-does-not-drain",
+    runbook: "the-outbox-does-not-drain",
   },
   {
     name: "webhook-delay",
@@ -63,7 +64,7 @@ export const slos: readonly Slo[] = [
     objective: 0.99,
     bad: late("gme_webhook_delay_seconds", "10"),
     all: (window) => `sum(rate(gme_webhook_delay_seconds_count[${window}]))`,
-    runbook: "runbook.md#webhooks-are-not-sent",
+    runbook: "webhooks-are-not-sent",
   },
 ];
 
@@ -114,7 +115,7 @@ export function recordingRules(): Rule[] {
   );
 }
 
-export function burnRules(runbookUrl: (anchor: string) => string): Rule[] {
+export function burnRules(runbookUrl: (page: string) => string): Rule[] {
   return slos.flatMap(({ name, objective, promise, runbook }) =>
     burns.map(({ severity, factor, long, short }): Rule => {
       const limit = `${factor} * ${Number((1 - objective).toFixed(6))}`;
@@ -126,7 +127,7 @@ export function burnRules(runbookUrl: (anchor: string) => string): Rule[] {
         labels: { severity, slo: name, window: long },
         annotations: {
           summary: `${promise}: the budget of 30 days is spent ${factor} times too fast.`,
-          runbook_url: runbookUrl(runbook),
+          runbook_url: runbookUrl(`runbook.md#${runbook}`),
         },
       };
     }),

@@ -21,3 +21,10 @@ test("a log keeps its newest lines within the limit, also across restarts", asyn
   expect(await readFile(`${file}.1`, "utf8")).toBe("five\nsix\n");
   await rm(folder, { recursive: true });
 });
+
+test("a full disk costs lines and ends nothing", () => {
+  // The device of Linux that is always full.
+  const write = createLogFile("/dev/full");
+
+  expect(() => write("one")).not.toThrow();
+});

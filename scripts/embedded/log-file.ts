@@ -5,18 +5,23 @@ const filesKept = 3;
 
 /**
  * Appends lines to a file of at most 10 MiB; three older files stay next to it as `.1`, `.2`, `.3`. Writes
- * synchronously, so the last lines before a crash are on disk.
+ * synchronously, so the last lines before a crash are on disk. Drops lines while the disk refuses them: a full disk must
+ * not end the engine, which recovers when there is room again.
  */
 export function createLogFile(file: string, limits = { bytesMax, filesKept }) {
   let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return function write(line: string): void {
     const text = `${line}\n`;
-    if (bytes > 0 && bytes + Buffer.byteLength(text) > limits.bytesMax) {
-      rotate(file, limits.filesKept);
-      bytes = 0;
+    try {
+      if (bytes > 0 && bytes + Buffer.byteLength(text) > limits.bytesMax) {
+        rotate(file, limits.filesKept);
+        bytes = 0;
+      }
+      appendFileSync(file, text, { mode: 0o600 });
+      bytes += Buffer.byteLength(text);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
     }
-    appendFileSync(file, text, { mode: 0o600 });
-    bytes += Buffer.byteLength(text);
   };
 }
 

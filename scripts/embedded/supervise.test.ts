@@ -81,6 +81,31 @@ test("a part that dies is restarted and the reason is shown", async () => {
   await supervisor.stop(["worker"]);
 });
 
+test("a part that cannot be recorded, as on a full disk, is ended and started again", async () => {
+  const lines: string[] = [];
+  const journal: string[] = [];
+  const record = fakeRecord();
+  let isFull = false;
+  const full: RunRecord = {
+    ...record,
+    add(part) {
+      if (isFull) throw new Error("ENOSPC: no space left on device");
+      record.add(part);
+    },
+  };
+  const supervisor = createSupervisor({ record: full, log: (line) => lines.push(line), backoff });
+  const worker = fakePart("worker", journal);
+  await supervisor.start(worker.part);
+  isFull = true;
+  worker.die();
+  await expect.poll(() => journal).toContain("worker SIGTERM");
+  isFull = false;
+
+  await expect.poll(() => record.running()).toEqual(["worker"]);
+  expect(lines).toContain("worker did not start: ENOSPC: no space left on device");
+  await supervisor.stop(["worker"]);
+});
+
 test("parts end one after the other in the order given, and none restarts", async () => {
   const journal: string[] = [];
   const record = fakeRecord();

@@ -49,9 +49,15 @@ export function createSupervisor(input: {
     stopping.signal.throwIfAborted();
     const launched = Promise.withResolvers<LaunchedProcess>();
     const readiness = part.start((process) => {
-      record.add({ name: part.name, ...process.identity, ...part.rule });
       running.set(part.name, { process, part });
       void forgetAfterExit(part.name, process);
+      try {
+        record.add({ name: part.name, ...process.identity, ...part.rule });
+      } catch (error) {
+        // A full disk: a process without a record would be left running after a crash of this one.
+        void stopPart(process, part);
+        throw error;
+      }
       // The part was launched while the supervisor began to stop.
       if (stopping.signal.aborted) void stopPart(process, part);
       launched.resolve(process);

@@ -307,6 +307,7 @@ test("every metric and label of an alert or a dashboard is exported by the API, 
   expect(lines.some((line) => /^gme_provider_paid_total.*outcome="accepted"/.test(line))).toBe(
     true,
   );
+  expect(lines.some((line) => /^gme_store_bytes_total [1-9]/.test(line))).toBe(true);
   expect(
     lines.some((line) => /^gme_credits_captured_total\{provider="studio"\} [1-9]/.test(line)),
   ).toBe(true);

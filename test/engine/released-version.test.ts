@@ -16,6 +16,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { waitForFormerProcesses } from "#db/setup/former-processes.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/embedded/temporal.ts";
+import { reportCounts } from "#test/support/drill-counts.ts";
 import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
 import { type ReleasedCode, unpackReleasedCode } from "#test/support/engine/released-code.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
@@ -221,6 +222,7 @@ test("all migrations run while the last release serves requests, and no request 
     await expect.poll(async () => readStatus(jobId), patience).toBe("completed");
   }
   await expectSoundLedger(orm);
+  reportCounts({ "requests served": load.requests, jobs: load.jobIds.length });
 });
 
 test("the last release serves its callers on the new schema until this one takes over and sends the webhooks", async () => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { inputSlots } from "#activities/generation/store-inputs.ts";
+import { reportCounts } from "#test/support/drill-counts.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { pngOf } from "#test/support/media.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -81,4 +82,5 @@ test("an organization whose inputs arrive slowly delays no other organization", 
   }
   expect(openDownloads).toBeGreaterThanOrEqual(20);
   expect(openDownloads).toBeLessThanOrEqual(inputSlots / 2);
+  reportCounts({ "open downloads at the slow server": openDownloads });
 }, 180_000);

@@ -11,6 +11,7 @@ import { placeOfAnswer } from "#db/idempotent-answers.ts";
 import { countFormerSecrets } from "#db/reseal-secrets.ts";
 import { sealedColumns } from "#db/sealed-columns.ts";
 import { createVault } from "#db/vault.ts";
+import { reportCounts } from "#test/support/drill-counts.ts";
 import { startApiProcesses, type ApiProcesses } from "#test/support/engine/api-processes.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { pngOf } from "#test/support/media.ts";
@@ -221,6 +222,7 @@ test("master key and signing secret are replaced under load without a refused re
   const { done, refused } = await calling;
   expect(refused).toEqual([]);
   expect(done).toBeGreaterThan(50);
+  reportCounts({ "requests served": done, "requests refused": refused.length });
   // The former signing secret is gone, and with it the URLs of an hour ago.
   expect(await download()).toBe(403);
   const kept = await em().findOneOrFail(IdempotentAnswer, { endpoint: "test", key: "key-2999" });

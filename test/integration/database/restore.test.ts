@@ -15,6 +15,7 @@ import { beginJob } from "#db/jobs/job-steps.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { migrateDatabase } from "#db/setup/migrate-database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { reportCounts } from "#test/support/drill-counts.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useFolder } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";
@@ -130,6 +131,7 @@ test("after a restore to a point in time no request is sent that may have been p
     expect(stdout).toContain(unprepared);
     expect(await submit(jobId, restored)).toEqual({ state: "unknown" });
     expect(paid.filter((id) => id === jobId)).toHaveLength(1);
+    reportCounts({ "paid requests at the provider": paid.length });
     expect(await em().findOneOrFail(Job, unprepared)).toMatchObject({
       status: "failed",
       error: { code: "submission_unknown" },
@@ -162,6 +164,7 @@ test("paid requests wait for a synchronous standby, and a failover to the standb
   try {
     expect(await submit(jobId, promoted, false)).toEqual({ state: "accepted" });
     expect(paid.filter((id) => id === jobId)).toHaveLength(1);
+    reportCounts({ "paid requests at the provider": paid.length });
   } finally {
     await promoted.close();
   }
