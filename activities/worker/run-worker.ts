@@ -34,10 +34,12 @@ import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
 import { loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
+import { startTracing } from "#runtime/tracing/start-tracing.ts";
 import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 import { readConnectionOptions } from "#temporal/connection-options.ts";
 import { isTemporalReachable } from "#temporal/is-temporal-reachable.ts";
+import { traceStarts } from "#temporal/trace-runs.ts";
 
 import { cachedWorkflowsMax } from "./cached-workflows.ts";
 import { connectToTemporal } from "./connect-to-temporal.ts";
@@ -45,6 +47,8 @@ import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.ts";
+import { createTraceActivities } from "./trace-activities.ts";
+import { traceStorage } from "./trace-storage.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { createWebhookMetrics, createWorkerMetrics } from "./worker-metrics.ts";
 import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
@@ -78,6 +82,7 @@ export async function runWorker(
 ): Promise<void> {
   const config = loadConfigOrExit(environment);
   const logger = createLogger({ level: config.LOG_LEVEL, part: "worker" });
+  const tracing = await startTracing(config.tracing, { part: "worker", logger });
   const stopping = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
   const databaseUrl = requireSetting(config, "DATABASE_URL");
   const address = requireSetting(config, "TEMPORAL_ADDRESS");
@@ -142,7 +147,7 @@ export async function runWorker(
     });
     await connection.close();
   }
-  await Promise.all([orm.close(), responsesOrm.close(), maintenanceOrm.close()]);
+  await Promise.all([orm.close(), responsesOrm.close(), maintenanceOrm.close(), tracing.stop()]);
   internal.close();
 }
 
@@ -168,7 +173,11 @@ interface WorkerSetup {
 async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { config, connection, logger, orm, readiness, stopping, watchdog } = setup;
   const namespace = config.TEMPORAL_NAMESPACE;
-  const client = new Client({ connection, namespace });
+  const client = new Client({
+    connection,
+    namespace,
+    interceptors: { workflow: [traceStarts] },
+  });
   const expressions = createExpressions();
   const dependencies = await createDependencies(setup, { client, expressions });
   const { providerSettings } = config;
@@ -238,7 +247,7 @@ async function createDependencies(
     adapters,
     responsesOrm,
     client,
-    storage: await createStorage(config),
+    storage: traceStorage(await createStorage(config)),
     spool: createResponseSpool(join(config.DATA_DIR, "answers")),
     vault: await openVault(config),
     mailer: await createMailer(toEmailSettings(config)),
@@ -312,6 +321,7 @@ async function createWorkers(
         ...(isElsewhere ? {} : toDeployment(config)),
         interceptors: {
           activity: [
+            ...(config.tracing === null ? [] : [createTraceActivities(queue.provider)]),
             measureActivities(queue.provider),
             ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),
             ...(queue.heartbeats === true ? [createHeartbeats] : []),
