@@ -240,6 +240,7 @@ test("the documentation describes every setting exactly once", () => {
   const names = described.map(({ name }) => name);
   const derived = [
     "temporal",
+    "tracing",
     "publicUrl",
     "maintenanceNamespace",
     "frontUrl",
@@ -399,4 +400,27 @@ describe("the connection to Temporal", () => {
       "TEMPORAL_TLS_CLIENT_KEY_PATH: must be set, because TEMPORAL_TLS_CLIENT_CERT_PATH is",
     );
   });
+});
+
+test("traces need an endpoint, and OTEL_SDK_DISABLED turns them off", () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/" };
+
+  expect(loadConfig({}).tracing).toBeNull();
+  expect(loadConfig({ ...endpoint, OTEL_SDK_DISABLED: "true" }).tracing).toBeNull();
+  expect(
+    loadConfig({
+      ...endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20a%3Db, x-team = media,",
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.05",
+    }).tracing,
+  ).toMatchObject({
+    url: "http://collector:4318/v1/traces",
+    headers: { authorization: "Bearer a=b", "x-team": "media" },
+    sampler: "parentbased_traceidratio",
+    share: 0.05,
+  });
+  expect(() => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: "no-value" })).toThrow(
+    "OTEL_EXPORTER_OTLP_HEADERS: must be name=value, separated by commas",
+  );
 });

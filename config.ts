@@ -29,6 +29,38 @@ const secrets = z
 const flag = z.enum(["0", "1"]).transform((word) => word === "1");
 const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
+/** Pairs of the form `name=value`, separated by commas and percent-encoded, as OpenTelemetry defines them. */
+const keyValues = z.string().transform((list, context) => {
+  try {
+    return Object.fromEntries(
+      list.split(",").flatMap((pair) => {
+        if (pair.trim() === "") return [];
+        const at = pair.indexOf("=");
+        if (at < 1) throw new Error("not a pair");
+        return [
+          [
+            decodeURIComponent(pair.slice(0, at).trim()),
+            decodeURIComponent(pair.slice(at + 1).trim()),
+          ],
+        ];
+      }),
+    );
+  } catch {
+    context.addIssue({ code: "custom", message: "must be name=value, separated by commas" });
+    return z.NEVER;
+  }
+});
+
+/** Values of `OTEL_TRACES_SAMPLER`. */
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
 const withoutSlash = (address: string) => address.replace(/\/+$/, "");
 const publicGithub = "https://github.com";
 const publicGithubApi = "https://api.github.com";
@@ -392,6 +424,49 @@ const schema = z.object({
     .describe(
       "Path of a YAML file with your own servers and their models; see docs/own-models.md. `npm run migrate` and `npm start` bring them into the database.",
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url
+    .optional()
+    .describe(
+      "Base URL of an OpenTelemetry collector for traces, such as http://collector:4318; spans go to /v1/traces there (OTLP over HTTP). Without it there are no traces.",
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: keyValues
+    .optional()
+    .describe(
+      "Headers for the collector as `name=value`, separated by commas, such as a key of its vendor.",
+    ),
+  OTEL_EXPORTER_OTLP_TIMEOUT: number(100, 60_000)
+    .default(10_000)
+    .describe("Time limit for sending a batch of spans, with its retries, in milliseconds."),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers)
+    .default("parentbased_always_on")
+    .describe(
+      `Requests that are traced: ${samplers.join(", ")}. Those with parentbased_ follow the decision in the caller's \`traceparent\`.`,
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("Share of the requests that a sampler with traceidratio traces, from 0 to 1."),
+  OTEL_SERVICE_NAME: text
+    .optional()
+    .describe("Name of the service in the spans. Default: gme-api and gme-worker."),
+  OTEL_RESOURCE_ATTRIBUTES: keyValues
+    .optional()
+    .describe(
+      "Attributes of all spans as `name=value`, separated by commas, such as deployment.environment.name=production.",
+    ),
+  OTEL_BSP_MAX_QUEUE_SIZE: number(512, 1_000_000)
+    .default(2_048)
+    .describe("Spans that wait for the collector in a process; further ones are dropped."),
+  OTEL_BSP_SCHEDULE_DELAY: number(10, 60_000)
+    .default(5_000)
+    .describe("Longest time that a span waits for others before it is sent, in milliseconds."),
+  OTEL_SDK_DISABLED: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe("Turns traces off with true, although OTEL_EXPORTER_OTLP_ENDPOINT is set."),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")
@@ -479,6 +554,22 @@ export interface TemporalSettings {
   } | null;
 }
 
+/** Collector of traces, and the requests that are traced. */
+export interface TracingSettings {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly sampler: (typeof samplers)[number];
+  /** Share of the requests that a sampler with `traceidratio` traces. */
+  readonly share: number;
+  /** Undefined: the name of the process. */
+  readonly serviceName: string | undefined;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly queuedSpansMax: number;
+  readonly delayMs: number;
+  readonly buildId: string | undefined;
+}
+
 export interface Config extends Readonly<Values> {
   readonly publicUrl: string;
   /** Temporal namespace of recurring work. */
@@ -504,6 +595,8 @@ export interface Config extends Readonly<Values> {
    * Setting → value of the keys and URLs that are set. A provider is configured when its setting is present.
    */
   readonly providerSettings: Readonly<Record<string, string>>;
+  /** Null: there are no traces. */
+  readonly tracing: TracingSettings | null;
   /** Servers and models of `MODELS_FILE`; null without the setting. */
   readonly ownCatalog: OwnCatalog | null;
 }
@@ -562,6 +655,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl,
     maintenanceNamespace: values.TEMPORAL_MAINTENANCE_NAMESPACE ?? values.TEMPORAL_NAMESPACE,
     temporal: toTemporal(values),
+    tracing: toTracing(values),
     frontUrl: withoutSlash(values.FRONTEND_URLS[0] ?? publicUrl),
     storageFolder: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
     s3: toBucket(values),
@@ -650,6 +744,23 @@ function toTemporal(values: Values): TemporalSettings {
   return Object.freeze({
     apiKey,
     tls: values.TEMPORAL_TLS || implied ? { clientPair, serverCaPath, serverName } : null,
+  });
+}
+
+function toTracing(values: Values): TracingSettings | null {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined || values.OTEL_SDK_DISABLED === "true") return null;
+  return Object.freeze({
+    url: `${withoutSlash(endpoint)}/v1/traces`,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    share: values.OTEL_TRACES_SAMPLER_ARG,
+    serviceName: values.OTEL_SERVICE_NAME,
+    attributes: values.OTEL_RESOURCE_ATTRIBUTES ?? {},
+    queuedSpansMax: values.OTEL_BSP_MAX_QUEUE_SIZE,
+    delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
+    buildId: values.BUILD_ID,
   });
 }
 

@@ -34,6 +34,7 @@ import { createMeasureModels, createProbeProviders } from "./maintenance/probe-p
 import { createResealSecrets } from "./maintenance/reseal-secrets.ts";
 import { createRunBackfills } from "./maintenance/run-backfills.ts";
 import { createVerifyBooks } from "./maintenance/verify-books.ts";
+import { createWriteSecurityJournal } from "./maintenance/write-security-journal.ts";
 import { createAdvanceRun } from "./pipelines/advance-run.ts";
 import { createPerformStep } from "./pipelines/perform-step.ts";
 import { signalsRun } from "./pipelines/signal-run.ts";
@@ -77,6 +78,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     runBackfills: createRunBackfills(dependencies),
     verifyBooks: createVerifyBooks(dependencies),
     resealSecrets: createResealSecrets(dependencies),
+    writeSecurityJournal: createWriteSecurityJournal(dependencies),
   };
 }
 

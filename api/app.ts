@@ -34,6 +34,7 @@ import { rateLimit, rateLimitByAddress, rateLimitOthers } from "./middleware/rat
 import { recordUsage } from "./middleware/record-usage.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
+import { traceRequests } from "./middleware/trace-requests.ts";
 import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
 import { challengeMcp, mountOauth } from "./oauth/mount-oauth.ts";
 import { createOauth } from "./oauth/oauth.ts";
@@ -70,6 +71,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   // Before the rate limits: opening a page loads many files, and the documentation is in memory.
   if (documentation !== null) app.use(serveDocumentation(documentation));
   if (dashboard !== null) app.use(serveDashboard(dashboard, settings));
+  if (settings.isTracing === true) app.use(traceRequests());
   app.use(rateLimitOthers(windows, { limit: anonymous }));
 
   const accessTokens = createAccessTokens({ orm, vault, publicUrl: settings.publicUrl });

@@ -25,6 +25,8 @@ export interface ApiState {
   /** ID of the job concerned, for the access log. */
   jobId?: string;
   failure?: ErrorCode;
+  /** Id of the request's trace, for the access log; absent when tracing is off. */
+  traceId?: string;
 }
 
 export type ApiContext = ParameterizedContext<ApiState>;

@@ -34,6 +34,8 @@ export type SigningSecrets = readonly [current: string, ...others: string[]];
 /** Settings of the API; tests pass their own. */
 export interface ApiSettings extends HeldConnectionLimits {
   readonly publicUrl: string;
+  /** Requests are traced. */
+  readonly isTracing?: boolean;
   readonly signingSecret: string;
   /** Secrets whose signatures are accepted, `signingSecret` first: several during its rotation. */
   readonly signingSecrets: SigningSecrets;

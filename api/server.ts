@@ -24,10 +24,12 @@ import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
 import { loadSigningSecret } from "#runtime/secrets.ts";
 import { runProcess, stopSignal } from "#runtime/stop-signal.ts";
+import { startTracing } from "#runtime/tracing/start-tracing.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 import { readConnectionOptions } from "#temporal/connection-options.ts";
+import { traceStarts } from "#temporal/trace-runs.ts";
 
 import { createApp } from "./app.ts";
 import { passwords } from "./auth/passwords.ts";
@@ -64,6 +66,7 @@ await runProcess(async () => {
   const databaseUrl = requireSetting(config, "DATABASE_URL");
   const temporalAddress = requireSetting(config, "TEMPORAL_ADDRESS");
   const log = createLogger({ level: config.LOG_LEVEL, part: "api" });
+  const tracing = await startTracing(config.tracing, { part: "api", logger: log });
   const stopRequested = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
   const stopping = new AbortController();
   const registry = new Registry();
@@ -90,7 +93,11 @@ await runProcess(async () => {
   // Lazy, so that the API starts and accepts jobs while Temporal is unavailable.
   const connection = Connection.lazy(await readConnectionOptions(temporalAddress, config.temporal));
   const namespace = config.TEMPORAL_NAMESPACE;
-  const client = new Client({ connection, namespace });
+  const client = new Client({
+    connection,
+    namespace,
+    interceptors: { workflow: [traceStarts] },
+  });
 
   const relay = startRelay({ orm, client, settings, logger: log, watchdog });
   const stopReconciler = startReconciler({
@@ -190,7 +197,7 @@ await runProcess(async () => {
   await Promise.all([listener.close(), usage.close(), credentialChanges.close(), status.close()]);
   await Promise.all([stopRelay(relay, connection), stopReconciler()]);
   windows.close();
-  await Promise.all([orm.close(), counters.close(), expressions.close()]);
+  await Promise.all([orm.close(), counters.close(), expressions.close(), tracing.stop()]);
   internal.close();
   internal.closeAllConnections();
 });

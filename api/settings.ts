@@ -14,6 +14,7 @@ export function toApiSettings(
 ): ApiSettings {
   return {
     publicUrl: config.publicUrl,
+    isTracing: config.tracing !== null,
     signingSecret,
     signingSecrets: [signingSecret, ...others],
     outputUrlSeconds: config.OUTPUT_URL_SECONDS,

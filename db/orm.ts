@@ -24,6 +24,7 @@ import {
   Output,
   ProviderSubmission,
 } from "./entities/job.ts";
+import { JournalHead, WaitingJournalEntry } from "./entities/journal.ts";
 import { OauthRecord } from "./entities/oauth-record.ts";
 import {
   ApiKeySpending,
@@ -86,6 +87,8 @@ export async function connectDatabase(options: {
   return MikroORM.init({
     clientUrl: options.url,
     entities: [
+      JournalHead,
+      WaitingJournalEntry,
       Account,
       Organization,
       Membership,

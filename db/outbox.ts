@@ -1,5 +1,6 @@
 import type { PlanSlug } from "#domain/billing/plans.ts";
 
+import { currentTrace } from "./current-trace.ts";
 import { OutboxMessage, type OutboxKind } from "./entities/job.ts";
 import { isBackground } from "./jobs/background.ts";
 import type { EntityManager } from "./orm.ts";
@@ -15,6 +16,8 @@ export interface ClaimedMessage {
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
   /** The subject is a job of a batch or of a pipeline's run, for which single jobs need not wait. */
   readonly isBackground: boolean;
+  /** `traceparent` that the dispatch continues; null without a trace. */
+  readonly trace: string | null;
 }
 
 /** Adds a message in the transaction of `em`; the relay dispatches it after the commit. */
@@ -22,7 +25,7 @@ export async function addToOutbox(
   em: EntityManager,
   message: { kind: OutboxKind; subjectId: string; organizationId: string | null },
 ): Promise<void> {
-  await em.insert(OutboxMessage, message);
+  await em.insert(OutboxMessage, { ...message, trace: currentTrace() });
 }
 
 /** Seconds after which a claim expires, because its owner must have died. */
@@ -102,6 +105,7 @@ export async function claimOutbox(
       organization_id: string | null;
       plan: PlanSlug | null;
       is_background: boolean;
+      trace: string | null;
     }[]
   >(
     `${after === undefined ? allCandidates : recentCandidates},
@@ -114,8 +118,8 @@ export async function claimOutbox(
      claimed as (
        update outbox set available_at = now() + make_interval(secs => ${claimSeconds}), attempts = attempts + 1
        where id in (select id from due)
-       returning id, kind, subject_id, attempts, created_at, organization_id)
-     select c.id, c.kind, c.subject_id, c.attempts, c.created_at, o.id as organization_id, o.plan,
+       returning id, kind, subject_id, attempts, created_at, organization_id, trace)
+     select c.id, c.kind, c.subject_id, c.attempts, c.created_at, c.trace, o.id as organization_id, o.plan,
        coalesce((select ${isBackground} from jobs where id = c.subject_id), false) as is_background
      from claimed c left join organizations o on o.id = c.organization_id
      order by c.id`,
@@ -132,6 +136,7 @@ export async function claimOutbox(
         ? null
         : { id: row.organization_id, plan: row.plan },
     isBackground: row.is_background,
+    trace: row.trace,
   }));
 }
 

@@ -18,6 +18,7 @@ export const maintenanceTasks = [
   "runBackfills",
   "verifyBooks",
   "resealSecrets",
+  "writeSecurityJournal",
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 

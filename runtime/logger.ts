@@ -1,3 +1,4 @@
+import { trace } from "@opentelemetry/api";
 import pino, { type Logger } from "pino";
 
 import { serializeError } from "./serialize-error.ts";
@@ -13,10 +14,17 @@ export function createLogger({ level, part }: { level: string; part: string }): 
     timestamp: pino.stdTimeFunctions.isoTime,
     // `error` is the engine's key for errors; pino's default is `err`.
     errorKey: "error",
+    mixin: currentTrace,
     serializers: { error: serializeError },
     redact: {
       paths: secretFields.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
       censor: "[redacted]",
     },
   });
+}
+
+/** Lets the lines of a traced request or step be found by its trace. */
+function currentTrace(): { traceId?: string } {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span === undefined ? {} : { traceId: span.traceId };
 }

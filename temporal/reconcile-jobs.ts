@@ -9,6 +9,7 @@ import { afterLostRun } from "#domain/jobs/lost-run.ts";
 import { findRun } from "./find-run.ts";
 import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startRun } from "./start-run.ts";
+import { inTrace } from "./trace-runs.ts";
 import { withCallDeadline } from "./with-call-deadline.ts";
 
 /** A run is stalled when the server has not acted for this many intervals of the reconciler. */
@@ -112,8 +113,10 @@ async function reconcile(
   const resumes = job.resumes + 1;
   const workflow = job.isRun ? "runPipeline" : "generateMedia";
   const summary = job.isRun ? await findRunSummary(orm.em.fork(), jobId) : undefined;
-  await withCallDeadline(client, async () =>
-    startRun(client, { jobId, resumes, organization, workflow, isBackground, summary }),
+  await inTrace(job.trace, async () =>
+    withCallDeadline(client, async () =>
+      startRun(client, { jobId, resumes, organization, workflow, isBackground, summary }),
+    ),
   );
   await noteResume(orm.em.fork(), { jobId, resumes });
   logger.warn({ jobId, resumes, run, attempt }, "job resumed: its run was lost");

@@ -5,6 +5,7 @@ import { signWebhook } from "#db/webhooks/sign-webhook.ts";
 import { beginAttempt, type DeliveryPosition } from "#db/webhooks/webhook-attempts.ts";
 import { webhookBody, webhookHeaders, type AttemptError } from "#domain/notifications/webhook.ts";
 import { postUntrusted } from "#runtime/net/post-untrusted.ts";
+import { withSpan } from "#runtime/tracing/span.ts";
 import { withFileAddresses } from "#storage/with-file-addresses.ts";
 
 /**
@@ -36,9 +37,15 @@ export function createSendWebhook({
     const body = webhookBody(withFileAddresses(message, addresses, startedAt));
     const signature = signWebhook({ ...sending, body });
     const headers = { ...webhookHeaders(sending), "webhook-signature": signature };
-    const outcome = await heartbeating(async (signal) =>
-      postUntrusted(url, { ...options, requester, headers, body, signal }),
-    );
+    const attempt = { kind: "client", "gme.attempt": sending.number } as const;
+    const outcome = await withSpan("webhook POST", attempt, async (span) => {
+      const sent = await heartbeating(async (signal) =>
+        postUntrusted(url, { ...options, requester, headers, body, signal }),
+      );
+      if (sent.status !== null) span.set({ "http.response.status_code": sent.status });
+      if (sent.error !== null) span.set({ "error.type": sent.error });
+      return sent;
+    });
     const now = new Date();
     const finished = { outcome, now, chance: Math.random() };
     const position = await finishAttempt(orm.em.fork(), sending, finished);

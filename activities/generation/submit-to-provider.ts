@@ -7,6 +7,7 @@ import { chooseKey } from "#db/providers/platform-keys.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
 import { attemptMsMax } from "#domain/jobs/time-limits.ts";
 import { heldWaitMs } from "#domain/providers/circuit.ts";
+import { noteInSpan } from "#runtime/tracing/span.ts";
 
 import { checkPaidInputs } from "./check-paid-inputs.ts";
 import {
@@ -46,6 +47,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
   return async function submitToProvider(ref: GenerationRef): Promise<SubmitOutcome> {
     const context = await loadGeneration(dependencies, ref);
     const { em, job, submission } = context;
+    noteInSpan({ "gme.model": submission.modelId });
     if (await recordPassedOn(dependencies, submission)) return { state: "accepted" };
     switch (submission.state) {
       case "accepted":

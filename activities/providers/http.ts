@@ -3,10 +3,11 @@ import type { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 import { freeRequestMsMax } from "#domain/jobs/time-limits.ts";
 import { checkJsonShape } from "#runtime/json-shape.ts";
+import { withSpan } from "#runtime/tracing/span.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 import { codeByRule, type ErrorDialect, plainDialect, toProviderError } from "./error-dialect.ts";
-import { exchange, type RawResponse } from "./exchange.ts";
+import { exchange, type Exchange, type Outcome, type RawResponse } from "./exchange.ts";
 import { parseWithBase64 } from "./large-base64.ts";
 import { inPieces, pauseAfterLarge } from "./read-response.ts";
 import { encodeBody, type EncodedBody, type RequestContent } from "./request-body.ts";
@@ -224,7 +225,7 @@ async function send(
   const body = encodeBody(request);
   const sent = call.observe === undefined || body === undefined ? undefined : keepSent(body);
   const timeoutMs = request.timeoutMs ?? (paid ? undefined : freeRequestMsMax);
-  const outcome = await exchange({
+  const outcome = await exchangeInSpan({
     method,
     url,
     headers: { accept: "application/json", ...request.headers },
@@ -261,6 +262,19 @@ async function send(
         { cause: outcome.cause },
       );
   }
+}
+
+/** The provider receives no `traceparent`: the trace of a caller does not concern another company. */
+async function exchangeInSpan(request: Exchange): Promise<Outcome> {
+  const { method } = request;
+  const attributes = { kind: "client", "http.request.method": method } as const;
+  return withSpan(`provider ${method}`, attributes, async (span) => {
+    const outcome = await exchange(request);
+    if (outcome.state === "lost") span.set({ "error.type": "lost" });
+    else span.set({ "http.response.status_code": outcome.answer.status });
+    if (outcome.state === "answered") span.set({ "gme.bytes": outcome.answer.bytes.byteLength });
+    return outcome;
+  });
 }
 
 /** Keeps a copy of a body while it is sent. */

@@ -35,10 +35,12 @@ import { createPoolMetrics } from "#runtime/pool-metrics.ts";
 import { toSafety } from "#runtime/safety/to-safety.ts";
 import { loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
+import { startTracing } from "#runtime/tracing/start-tracing.ts";
 import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 import { readConnectionOptions } from "#temporal/connection-options.ts";
 import { isTemporalReachable } from "#temporal/is-temporal-reachable.ts";
+import { traceStarts } from "#temporal/trace-runs.ts";
 
 import { cachedWorkflowsMax } from "./cached-workflows.ts";
 import { connectToTemporal } from "./connect-to-temporal.ts";
@@ -47,6 +49,8 @@ import { keepSchedules } from "./keep-schedules.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { countWrites } from "./store-metrics.ts";
 import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.ts";
+import { createTraceActivities } from "./trace-activities.ts";
+import { traceStorage } from "./trace-storage.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { createWebhookMetrics, createWorkerMetrics } from "./worker-metrics.ts";
 import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
@@ -80,6 +84,7 @@ export async function runWorker(
 ): Promise<void> {
   const config = loadConfigOrExit(environment);
   const logger = createLogger({ level: config.LOG_LEVEL, part: "worker" });
+  const tracing = await startTracing(config.tracing, { part: "worker", logger });
   const stopping = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
   const databaseUrl = requireSetting(config, "DATABASE_URL");
   const address = requireSetting(config, "TEMPORAL_ADDRESS");
@@ -144,7 +149,7 @@ export async function runWorker(
     });
     await connection.close();
   }
-  await Promise.all([orm.close(), responsesOrm.close(), maintenanceOrm.close()]);
+  await Promise.all([orm.close(), responsesOrm.close(), maintenanceOrm.close(), tracing.stop()]);
   internal.close();
 }
 
@@ -171,7 +176,11 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { config, connection, logger, orm, readiness, stopping, watchdog } = setup;
   const has = (group: WorkerGroup) => config.WORKER_QUEUES.includes(group);
   const namespace = config.TEMPORAL_NAMESPACE;
-  const client = new Client({ connection, namespace });
+  const client = new Client({
+    connection,
+    namespace,
+    interceptors: { workflow: [traceStarts] },
+  });
   const expressions = createExpressions();
   const dependencies = await createDependencies(setup, { client, expressions });
   const { providerSettings } = config;
@@ -245,7 +254,7 @@ async function createDependencies(
     adapters,
     responsesOrm,
     client,
-    storage: countWrites(await createStorage(config), registry),
+    storage: traceStorage(countWrites(await createStorage(config), registry)),
     spool: createResponseSpool(join(config.DATA_DIR, "answers")),
     vault: await openVault(config),
     mailer: await createMailer(toEmailSettings(config)),
@@ -322,6 +331,7 @@ async function createWorkers(
         ...(isElsewhere ? {} : toDeployment(config)),
         interceptors: {
           activity: [
+            ...(config.tracing === null ? [] : [createTraceActivities(queue.provider)]),
             measureActivities(queue.provider),
             ...(queue.provider === undefined || slots === null
               ? []

@@ -104,6 +104,11 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "5m" }] },
     catchupWindow: "5m",
   },
+  writeSecurityJournal: {
+    summary: "writes new audit entries to the security journal in the storage of files",
+    spec: { intervals: [{ every: "1m" }] },
+    catchupWindow: "1m",
+  },
   runBackfills: {
     summary: "changes existing rows for this release",
     spec: { intervals: [{ every: "5m" }] },

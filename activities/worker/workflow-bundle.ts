@@ -25,6 +25,7 @@ export async function loadWorkflowBundle(
   if (cached !== null) return { code: cached, buildId };
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(root, "workflows/index.ts"),
+    workflowInterceptorModules: [join(root, "workflows/forward-trace.ts")],
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {}, log() {} },
   });
   await mkdir(folder, { recursive: true });

@@ -1,3 +1,4 @@
+import { currentTrace } from "#db/current-trace.ts";
 import { createJob, createJobs, type CreatedJob, isRefusal, type NewJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 
@@ -25,7 +26,9 @@ export function createAcceptQueue(orm: MikroORM): AcceptQueue {
     queues.delete(organizationId);
   }
 
-  return async (job) => {
+  return async (given) => {
+    // A commit may be made within the request of another job.
+    const job = { ...given, trace: currentTrace() };
     const settle = Promise.withResolvers<CreatedJob>();
     const queue = queues.get(job.organizationId);
     if (queue === undefined) {

@@ -10,6 +10,8 @@ import { AppError } from "#domain/errors.ts";
 
 /** Attempts per hour and client IP address, of all kinds together. */
 const triesPerAddress = 60;
+/** Registrations per hour and network, which a person with many IP addresses shares with the neighbours. */
+export const registrationsPerNetwork = 100;
 /**
  * Wrong passwords per hour and account: one limit for all unknown IP addresses together, one for each known
  * IP address.
@@ -19,6 +21,11 @@ const triesPerAccount = 10;
 /** Counts an attempt for a client IP address. Throws `sign_in_limited`. */
 export async function countTryOfAddress(windows: RequestWindows, address: string): Promise<void> {
   refuseOver(await windows.spend(`sign-in:address:${address}`, triesPerAddress));
+}
+
+/** Counts a registration for the network of a client IP address. Throws `sign_in_limited`. */
+export async function countRegistration(windows: RequestWindows, network: string): Promise<void> {
+  refuseOver(await windows.spend(`sign-up:network:${network}`, registrationsPerNetwork));
 }
 
 /**

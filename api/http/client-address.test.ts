@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { clientAddressOf } from "./client-address.ts";
+import { clientAddressOf, networkOf } from "./client-address.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -11,4 +11,13 @@ test.each([
   [undefined, "unknown"],
 ])("maps %s to %s", (address, expected) => {
   expect(clientAddressOf(address)).toBe(expected);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.0/24"],
+  ["::ffff:203.0.113.7", "203.0.113.0/24"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["nonsense", "unknown"],
+])("maps %s to the network %s", (address, expected) => {
+  expect(networkOf(address)).toBe(expected);
 });

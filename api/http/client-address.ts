@@ -12,4 +12,11 @@ export function clientAddressOf(address: string | undefined): string {
   return `${network.toString()}/64`;
 }
 
+/** Maps an IP address to its network: a /24 of IPv4, and the /64 of IPv6 that counts as one client. */
+export function networkOf(address: string | undefined): string {
+  const client = clientAddressOf(address);
+  if (!ipaddr.IPv4.isValid(client)) return client;
+  return `${client.split(".").slice(0, 3).join(".")}.0/24`;
+}
+
 const zeros = Array.from({ length: 8 }, () => 0);

@@ -29,10 +29,11 @@ function writeLine(
   context: ApiContext,
   measured: { route: string; status: number; durationMs: number },
 ): void {
-  const { requestId, caller, jobId, failure, log } = context.state;
+  const { requestId, caller, jobId, failure, log, traceId } = context.state;
   log.info(
     {
       requestId,
+      traceId,
       method: context.method,
       path: context.state.route?.hidesPath === true ? measured.route : context.path,
       ...measured,

@@ -8,7 +8,9 @@ import {
   retryOutbox,
   type ClaimedMessage,
 } from "#db/outbox.ts";
+import { withSpan } from "#runtime/tracing/span.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
+import { inTrace } from "#temporal/trace-runs.ts";
 import { withCallDeadline } from "#temporal/with-call-deadline.ts";
 
 import { type DispatchDependencies, dispatchOutboxMessage } from "./dispatch-outbox-message.ts";
@@ -86,7 +88,14 @@ export function startRelay({
   async function dispatch(message: ClaimedMessage): Promise<DispatchResult> {
     const { id, attempts } = message;
     try {
-      await withCallDeadline(client, async () => dispatchOutboxMessage(message, dispatching));
+      await inTrace(message.trace, async () =>
+        withSpan(
+          `dispatch ${message.kind}`,
+          { "gme.outbox.kind": message.kind, "gme.attempt": attempts },
+          async () =>
+            withCallDeadline(client, async () => dispatchOutboxMessage(message, dispatching)),
+        ),
+      );
       return { id, done: true };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -26,6 +26,7 @@ import { countJobs } from "./app/count-jobs.ts";
 import { createJobShare } from "./app/create-job-share.ts";
 import { decideAuthorization } from "./app/decide-authorization.ts";
 import { decideDeviceAuthorization } from "./app/decide-device-authorization.ts";
+import { exportAccount } from "./app/export-account.ts";
 import { followChanges } from "./app/follow-changes.ts";
 import { getAuthorization } from "./app/get-authorization.ts";
 import { getDeviceAuthorization } from "./app/get-device-authorization.ts";
@@ -271,4 +272,5 @@ export const appRoutes: readonly Route[] = [
   decideAuthorization,
   getDeviceAuthorization,
   decideDeviceAuthorization,
+  exportAccount,
 ];

@@ -9,6 +9,7 @@ import { Page } from "#ui/page.tsx";
 import { textOf, useWords } from "#words/words.ts";
 
 import { CloseAccount } from "./close-account.tsx";
+import { ExportAccount } from "./export-account.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -30,6 +31,7 @@ export function AccountPage() {
             </div>
             <SignInMethods account={data.value} />
             <SessionList />
+            <ExportAccount />
             <CloseAccount account={data} />
           </>
         )}

@@ -130,6 +130,8 @@ const JobSchema = defineEntity({
     deletedAt: p.datetime().nullable(),
     /** Time at which its files were deleted from storage. */
     purgedAt: p.datetime().nullable(),
+    /** `traceparent` of the request that was traced; runs and webhooks of the job continue it. */
+    trace: p.text().nullable(),
     /** Number of changes; source of the ETag. */
     revision: p.integer().default(1),
   },
@@ -162,6 +164,8 @@ const OutboxSchema = defineEntity({
     availableAt: p.datetime().defaultRaw("now()"),
     attempts: p.integer().default(0),
     lastError: p.text().nullable(),
+    /** `traceparent` that the workflow of the message continues. */
+    trace: p.text().nullable(),
   },
 });
 export class OutboxMessage extends OutboxSchema.class {}

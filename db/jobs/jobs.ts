@@ -2,6 +2,7 @@ import { type FilterObject, LockMode, type QueryOrderMap, raw } from "@mikro-orm
 
 import { isShortage, translateShortage } from "#db/billing/credits.ts";
 import { translateMissingConversation } from "#db/conversations/conversations.ts";
+import { currentTrace } from "#db/current-trace.ts";
 import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "#db/entities/job.ts";
 import { executePrepared } from "#db/execute-prepared.ts";
 import { createId, idsWithin } from "#db/ids.ts";
@@ -61,6 +62,8 @@ export interface NewJob {
   } | null;
   /** Hash of a request without an idempotency key: a repetition joins the job until its response is delivered. */
   readonly pendingResponse?: { readonly requestHash: Buffer } | undefined;
+  /** `traceparent` of the request; absent: the current trace. */
+  readonly trace?: string | null;
 }
 
 /**
@@ -184,6 +187,7 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     idempotency_key: idempotency?.key,
     request_hash: idempotency?.requestHash.toString("hex"),
     response_hash: job.pendingResponse?.requestHash.toString("hex"),
+    trace: job.trace === undefined ? currentTrace() : job.trace,
   };
 }
 
@@ -201,7 +205,7 @@ with given as (
     content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
     pipeline_id text, pipeline_version int, run_id text, run_step text, run_attempt int, conversation_id text,
     model_id text, provider_slug text, provider_key_id text, credits int, routing jsonb, submission_id text, submission_key text,
-    endpoint text, idempotency_key text, request_hash text, response_hash text)),
+    endpoint text, idempotency_key text, request_hash text, response_hash text, trace text)),
 receipts as (
   insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
   select organization_id, endpoint, idempotency_key, decode(request_hash, 'hex'), id,
@@ -219,11 +223,11 @@ accepted as (
   insert into jobs (id, organization_id, account_id, api_key_id, status, source, door, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
     pipeline_id, pipeline_version, run_id, run_step, run_attempt, conversation_id,
-    model_id, provider_slug, credits, routing)
+    model_id, provider_slug, credits, routing, trace)
   select id, organization_id, account_id, api_key_id, 'queued', source, door, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
     pipeline_id, pipeline_version, run_id, run_step, run_attempt, conversation_id,
-    model_id, provider_slug, credits, routing from fresh
+    model_id, provider_slug, credits, routing, trace from fresh
   returning id),
 held as (
   insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
@@ -239,8 +243,8 @@ awaited as (
   select id, organization_id, api_key_id, decode(response_hash, 'hex'), now() + make_interval(secs => ${heldSeconds})
   from fresh where response_hash is not null),
 queued as (
-  insert into outbox (kind, subject_id, organization_id)
-  select case when pipeline_id is not null and run_step is null then 'run' else 'start' end, id, organization_id
+  insert into outbox (kind, subject_id, organization_id, trace)
+  select case when pipeline_id is not null and run_step is null then 'run' else 'start' end, id, organization_id, trace
   from fresh)
 select id from accepted`;
 

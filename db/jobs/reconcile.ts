@@ -19,6 +19,8 @@ export interface StaleJob {
   readonly organization: { readonly id: string; readonly plan: PlanSlug };
   /** State of the last attempt; null when no model was chosen yet. */
   readonly attempt: SubmissionState | null;
+  /** `traceparent` that a new run continues; null without a trace. */
+  readonly trace: string | null;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function claimStaleJobs(
       organization_id: string;
       plan: PlanSlug;
       attempt: SubmissionState | null;
+      trace: string | null;
     }[]
   >(
     `with stale as (
@@ -53,7 +56,7 @@ export async function claimStaleJobs(
        update jobs set reconciled_at = now() where id in (select id from stale)
        returning id, status, resumes, stuck_since is not null as is_stuck,
          pipeline_id is not null and run_step is null as is_run, ${isBackground} as is_background,
-         organization_id)
+         organization_id, trace)
      select c.*, o.plan, (
        select s.state from provider_submissions s where s.job_id = c.id
        order by s.generation desc, s.created_at desc limit 1) as attempt
@@ -70,6 +73,7 @@ export async function claimStaleJobs(
     isBackground: row.is_background,
     organization: { id: row.organization_id, plan: row.plan },
     attempt: row.attempt,
+    trace: row.trace,
   }));
 }
 

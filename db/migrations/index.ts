@@ -73,6 +73,8 @@ import { Migration0122VerifiedBooks } from "./0122-verified-books.ts";
 import { Migration0126Safety } from "./0126-safety.ts";
 import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
 import { Migration0128UndeliveredDeliveries } from "./0128-undelivered-deliveries.ts";
+import { Migration0130Traces } from "./0130-traces.ts";
+import { Migration0131SecurityJournal } from "./0131-security-journal.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -173,6 +175,8 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0126-safety", class: Migration0126Safety },
   { name: "0127-quarantined-files", class: Migration0127QuarantinedFiles },
   { name: "0128-undelivered-deliveries", class: Migration0128UndeliveredDeliveries },
+  { name: "0130-traces", class: Migration0130Traces },
+  { name: "0131-security-journal", class: Migration0131SecurityJournal },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

@@ -16,6 +16,16 @@ begin
   raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
 end $$;
 
+create or replace function await_journal() returns trigger language plpgsql as $$
+begin
+  insert into journal_waiting (audit_id) values (new.id) on conflict do nothing;
+  return null;
+end $$;
+
+create or replace trigger audit_log_journal
+  after insert on audit_log
+  for each row execute function await_journal();
+
 create or replace trigger audit_log_append_only
   before update or delete or truncate on audit_log
   for each statement execute function refuse_audit_change();

@@ -36,7 +36,8 @@ begin
   returning id into event_id;
   if not found then return; end if;
 
-  insert into outbox (kind, subject_id, organization_id) values ('webhook-event', event_id, organization_id);
+  insert into outbox (kind, subject_id, organization_id, trace)
+  values ('webhook-event', event_id, organization_id, (select j.trace from jobs j where j.id = subject));
 end $$;
 
 create or replace function raise_job_webhook() returns trigger language plpgsql as $$

@@ -21,13 +21,13 @@ export interface SignIn {
 
 /**
  * The sign-in endpoints of an API behind a proxy. Attempts are counted per IP address, so each call uses
- * another one.
+ * one of another network.
  */
 export function createSignIn(api: TestApi): SignIn {
   let addresses = 0;
   const nextAddress = () => {
     addresses += 1;
-    return `198.18.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
+    return `198.18.${addresses % 250}.${1 + Math.floor(addresses / 250)}`;
   };
   const send: SignIn["send"] = async (name, body, address = nextAddress()) => {
     const path = `/v1/auth/${name}`;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 import { inEvenTime } from "#api/auth/even-time.ts";
-import { countTryOfAddress, mayEmail } from "#api/auth/sign-in-limits.ts";
+import { countRegistration, countTryOfAddress, mayEmail } from "#api/auth/sign-in-limits.ts";
 import { fromOf } from "#api/http/acting.ts";
-import { clientAddressOf } from "#api/http/client-address.ts";
+import { clientAddressOf, networkOf } from "#api/http/client-address.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { isAddress } from "#api/schemas/password-rules.ts";
 import {
@@ -59,6 +59,7 @@ export const register = defineRoute({
   async handle({ body, request }, { em, vault, windows, passwords, settings, onOutbox, now }) {
     await countTryOfAddress(windows, clientAddressOf(request.address));
     if (settings.registration === "closed") throw new AppError("registration_closed");
+    await countRegistration(windows, networkOf(request.address));
     const { email, password, displayName = null } = body;
     const from = fromOf(request);
 

@@ -37,6 +37,10 @@ export const account = {
   ended: "Die Sitzung ist beendet.",
   noSessions: "Keine Sitzungen",
   noSessionsText: "Kein Browser ist angemeldet.",
+  export: "Ihre Daten herunterladen",
+  exportText:
+    "Alles, was über Sie gespeichert ist, als Textdatei mit einem JSON-Objekt je Zeile. Erzeugte Dateien laden Sie in der Bibliothek herunter.",
+  exportSubmit: "Herunterladen",
   close: "Konto schließen",
   closeText:
     "Ihre Sitzungen und API-Schlüssel enden sofort. Ihre Daten werden nach einer Frist gelöscht, in der Sie es sich anders überlegen können.",

@@ -35,6 +35,10 @@ export const account = {
   ended: "The session has ended.",
   noSessions: "No sessions",
   noSessionsText: "No browser is signed in.",
+  export: "Download your data",
+  exportText:
+    "Everything that is stored about you, as a text file with one JSON object a line. Download generated files in the library.",
+  exportSubmit: "Download",
   close: "Close account",
   closeText:
     "Your sessions and API keys end at once. Your data is erased after a period in which you can change your mind.",

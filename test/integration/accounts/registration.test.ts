@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { registrationsPerNetwork } from "#api/auth/sign-in-limits.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
@@ -202,6 +203,20 @@ describe("register", () => {
     expect(await response.json()).toMatchObject({ code: "sign_in_limited" });
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
+});
+
+test("a network can register a hundred accounts an hour, whatever the IP addresses", async () => {
+  const register = async (host: number) =>
+    signIn.send("register", { email: signIn.nextEmail(), password }, `192.0.2.${host}`);
+  for (let host = 0; host < registrationsPerNetwork; host += 1) {
+    expect((await register(host)).status).toBe(201);
+  }
+
+  const refused = await register(200);
+  const elsewhere = { email: signIn.nextEmail(), password };
+
+  expect([refused.status, await refused.json()]).toMatchObject([429, { code: "sign_in_limited" }]);
+  expect((await signIn.send("register", elsewhere, "192.0.3.1")).status).toBe(201);
 });
 
 describe("a person whose email address is not verified", () => {

@@ -5,15 +5,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
 import type { ProviderAdapter } from "#activities/providers/adapter.ts";
+import { closeAccount } from "#db/accounts/own-account.ts";
 import { endSession } from "#db/accounts/sessions.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { readDatabaseHealth } from "#db/database-health.ts";
+import { Account, ApiKey } from "#db/entities/account.ts";
+import { AuditEntry } from "#db/entities/audit.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { Job, ProviderSubmission } from "#db/entities/job.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
+import { writeJournal } from "#db/journal/write-journal.ts";
+import { giveBackKey } from "#db/organizations/manage-api-keys.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { migrateDatabase } from "#db/setup/migrate-database.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import { testVault } from "#test/support/api.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { reportCounts } from "#test/support/drill-counts.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
@@ -93,12 +100,15 @@ async function clockOf(on: MikroORM): Promise<Date> {
   return new Date(row?.now ?? 0);
 }
 
-test("after a restore to a point in time no request is sent that may have been paid for, and ended sessions stay ended", async () => {
+test("after a restore to a point in time no request is sent that may have been paid for, and what was revoked stays revoked", async () => {
   const backup = await server.takeBackup();
   const jobId = await prepareJob();
   const { jobId: unprepared } = await createUnprepared();
   const session = await createTestSession(orm, owner.accountId);
   const held = (await findCreditBalance(orm.em.fork(), owner.organizationId)).held;
+  const leaving = await createOrganization(orm);
+  const storage = createDiskStorage(folder);
+  await writeJournal(orm.em.fork(), { storage, now: new Date() });
   const time = await clockOf(orm);
   await expect
     .poll(async () => (await clockOf(orm)).getTime())
@@ -106,6 +116,10 @@ test("after a restore to a point in time no request is sent that may have been p
   // The disaster comes after these, and takes them with it.
   expect(await submit(jobId, orm)).toEqual({ state: "accepted" });
   await endSession(orm.em.fork(), session.sessionId, "logout");
+  await giveBackKey(orm.em.fork(), { keyId: owner.keyId, actor: {} });
+  const closing = { accountId: leaving.accountId, graceDays: 0, actor: {}, vault: testVault };
+  await closeAccount(orm.em.fork(), { ...closing, now: new Date() });
+  await writeJournal(orm.em.fork(), { storage, now: new Date() });
   await archiveAll();
 
   const restored = await connectDatabase({
@@ -122,7 +136,15 @@ test("after a restore to a point in time no request is sent that may have been p
     });
     expect((await em().findOneOrFail(Session, session.sessionId)).endedAt).toBeNull();
 
-    const environment = { ...process.env, DATABASE_URL: restoredUrl(restored) };
+    const findKey = async () => em().findOneOrFail(ApiKey, owner.keyId);
+    const findLeaver = async () => em().findOneOrFail(Account, leaving.accountId);
+    expect((await findKey()).revokedAt).toBeNull();
+    expect((await findLeaver()).status).toBe("active");
+    const environment = {
+      ...process.env,
+      DATABASE_URL: restoredUrl(restored),
+      STORAGE_DIR: folder,
+    };
     const { stdout } = await promisify(execFile)(process.execPath, ["db/setup/after-restore.ts"], {
       env: environment,
     });
@@ -138,6 +160,14 @@ test("after a restore to a point in time no request is sent that may have been p
     });
     expect((await findCreditBalance(em(), owner.organizationId)).held).toBe(held);
     expect((await em().findOneOrFail(Session, session.sessionId)).endedAt).not.toBeNull();
+    expect(stdout).toContain(`again: api_key.revoked ${owner.keyId}`);
+    expect((await findKey()).revokedAt).not.toBeNull();
+    // The task that erases accounts finds it due.
+    expect(await findLeaver()).toMatchObject({ status: "closing" });
+    expect(await em().count(AuditEntry, { targetId: owner.keyId })).toBe(1);
+    // The journal goes on behind the files that were repeated.
+    await giveBackKey(em(), { keyId: leaving.keyId, actor: {} });
+    await writeJournal(em(), { storage, now: new Date() });
   } finally {
     await restored.close();
   }
