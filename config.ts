@@ -195,15 +195,21 @@ const schema = z.object({
     .describe(
       "Categories of the moderation service that are not refused, separated by commas. `sexual/minors` is always refused.",
     ),
+  HASH_MATCH_URL: url
+    .optional()
+    .describe(
+      "Endpoint of a service that knows the SHA-256 hashes of illegal files; for workers. It receives hashes of inputs and outputs; a known file is quarantined.",
+    ),
+  HASH_MATCH_API_KEY: secret.optional().describe("API key for HASH_MATCH_URL."),
   MODERATION_FAIL: z
     .enum(["closed", "open"])
     .default("closed")
     .describe(
-      "Effect of an unavailable moderation service: closed lets jobs wait for it; open sends them to the provider unchecked after one more attempt.",
+      "Effect of an unavailable moderation or hash-match service: closed lets jobs wait for it; open sends them to the provider unchecked after one more attempt.",
     ),
   MODERATION_TIMEOUT_MS: number(100, 20_000)
     .default(5_000)
-    .describe("Longest wait for a response of the moderation service."),
+    .describe("Longest wait for a response of the moderation or hash-match service."),
   MODERATION_IMAGES: flag
     .default(false)
     .describe("1 sends input images to the moderation service, too. Your users should know."),

@@ -6,6 +6,7 @@ import type { ProviderSettings } from "#db/providers/catalog.ts";
 import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { MatchHashes } from "#domain/safety/hash-match.ts";
 import type { ParseOptions } from "#intent/chain.ts";
 import type { WriteText } from "#intent/text/write-text.ts";
 import type { Expressions } from "#runtime/expressions/expressions.ts";
@@ -63,6 +64,8 @@ export interface ActivityDependencies {
     readonly checksImages: boolean;
     /** True: generated images are checked before they are delivered. */
     readonly checksOutputs: boolean;
+    /** Null without a hash-match service. */
+    readonly matchHashes: MatchHashes | null;
   };
   /** True: outputs get a mark that says that they are made by AI. */
   readonly marksOutputs: boolean;

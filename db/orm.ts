@@ -44,6 +44,7 @@ import {
 } from "./entities/provider-health.ts";
 import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider-slots.ts";
 import {
+  AbuseReport,
   ModerationResult,
   OrganizationSafety,
   QuarantinedFile,
@@ -98,6 +99,7 @@ export async function connectDatabase(options: {
       ModerationResult,
       SafetyDecision,
       QuarantinedFile,
+      AbuseReport,
       PendingResponse,
       UploadLink,
       OauthRecord,

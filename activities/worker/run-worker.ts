@@ -31,7 +31,7 @@ import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { registerModelsFileMetric } from "#runtime/models-file-metric.ts";
 import { createPoolMetrics } from "#runtime/pool-metrics.ts";
-import { toSafety } from "#runtime/safety/to-safety.ts";
+import { toMatchHashes, toSafety } from "#runtime/safety/to-safety.ts";
 import { loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
@@ -258,6 +258,7 @@ async function createDependencies(
       failsClosed: config.MODERATION_FAIL === "closed",
       checksImages: config.MODERATION_IMAGES,
       checksOutputs: config.MODERATION_OUTPUTS,
+      matchHashes: toMatchHashes(config),
     },
     onFirstAttempt: createWebhookMetrics(registry),
     marksOutputs: config.PROVENANCE === "mark",

@@ -58,6 +58,7 @@ export function stepsOf(
       failsClosed: true,
       checksImages: false,
       checksOutputs: false,
+      matchHashes: null,
     },
     marksOutputs: false,
     webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
