@@ -169,10 +169,21 @@ const schema = z.object({
       "The ffmpeg that studio and previews use. Default: the one on PATH, else the one that npm brought.",
     ),
   PROVENANCE: z
-    .enum(["keep", "mark"])
+    .enum(["keep", "mark", "sign"])
     .default("keep")
     .describe(
-      "Marks of generated files that say that they are made by AI. keep leaves files as providers return them; mark adds the IPTC property Digital Source Type where a file has no mark (docs/provenance.md).",
+      "Marks of generated files that say that they are made by AI. keep leaves files as providers return them; mark adds the IPTC property Digital Source Type where a file has no mark; sign adds signed Content Credentials (C2PA), too (docs/provenance.md).",
+    ),
+  PROVENANCE_CERT: text
+    .optional()
+    .describe(
+      "File of the certificate chain for PROVENANCE=sign: PEM, the signing certificate first; for workers.",
+    ),
+  PROVENANCE_KEY: text.optional().describe("File of the private key of PROVENANCE_CERT, in PEM."),
+  PROVENANCE_TSA_URL: url
+    .optional()
+    .describe(
+      "Time-stamp service (RFC 3161) for PROVENANCE=sign. Without a time stamp a signature is valid as long as its certificate.",
     ),
   BLOCKLIST_FILE: text
     .optional()

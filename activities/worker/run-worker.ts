@@ -43,6 +43,7 @@ import { cachedWorkflowsMax } from "./cached-workflows.ts";
 import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
+import { openSigner } from "./open-signer.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
@@ -261,7 +262,8 @@ async function createDependencies(
       matchHashes: toMatchHashes(config),
     },
     onFirstAttempt: createWebhookMetrics(registry),
-    marksOutputs: config.PROVENANCE === "mark",
+    marksOutputs: config.PROVENANCE !== "keep",
+    signer: await openSigner(config, logger),
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,

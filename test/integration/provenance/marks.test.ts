@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import exiftool from "exiftool-vendored.pl";
 import * as fc from "fast-check";
 import { validateBytes } from "gltf-validator";
 import sharp from "sharp";
@@ -17,6 +17,7 @@ import { useFolder } from "#test/support/fixtures.ts";
 
 const run = promisify(execFile);
 const folder = useFolder("gme-marks-");
+const exiftool = fileURLToPath(import.meta.resolve("exiftool-vendored.pl/bin/exiftool"));
 const ffmpeg = findFfmpeg(undefined) ?? "ffmpeg";
 
 const facts: MarkFacts = {

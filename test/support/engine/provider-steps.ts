@@ -22,7 +22,10 @@ export function stepsOf(
     ...given
   }: Pick<ActivityDependencies, "adapters" | "providerSettings"> &
     Partial<
-      Pick<ActivityDependencies, "limits" | "responsesOrm" | "storage" | "marksOutputs" | "safety">
+      Pick<
+        ActivityDependencies,
+        "limits" | "responsesOrm" | "storage" | "marksOutputs" | "signer" | "safety"
+      >
     > & {
       readonly database: TestDatabase;
       /** Folder for outputs. */
@@ -61,6 +64,7 @@ export function stepsOf(
       matchHashes: null,
     },
     marksOutputs: false,
+    signer: null,
     webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
     limits: {
       inputBytesMax: 100_000,
