@@ -10,18 +10,18 @@ import type { MarkFacts } from "#storage/provenance/mark.ts";
 import { sourceTypeUri } from "#storage/provenance/xmp.ts";
 import type { StoredFile } from "#storage/storage.ts";
 
-/** Media types that are signed, with the largest size: the library holds images and WAV in memory, but not videos. */
-const heldBytesMax = 268_435_456;
-const bytesMaxOf: Readonly<Record<string, number>> = {
-  "image/png": heldBytesMax,
-  "image/jpeg": heldBytesMax,
-  "image/webp": heldBytesMax,
-  "audio/wav": heldBytesMax,
-  "audio/mpeg": heldBytesMax,
-  "audio/mp4": Infinity,
-  "video/mp4": Infinity,
-  "video/quicktime": Infinity,
-};
+/** Largest signed file: the library holds the media in memory, WAV twice. */
+const signedBytesMax = 268_435_456;
+const signedTypes: ReadonlySet<string> = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "audio/wav",
+  "audio/mpeg",
+  "audio/mp4",
+  "video/mp4",
+  "video/quicktime",
+]);
 /** The file, the signed file, and a temporary copy of the library. */
 const diskFactor = 3;
 
@@ -30,7 +30,8 @@ export function isSignable(
   { contentType, bytes }: { readonly contentType: string; readonly bytes: number },
   { digitalSourceType }: MarkFacts,
 ): boolean {
-  return bytes <= (bytesMaxOf[contentType] ?? 0) && digitalSourceType !== "algorithmicallyEnhanced";
+  const isCreated = digitalSourceType !== "algorithmicallyEnhanced";
+  return signedTypes.has(contentType) && bytes <= signedBytesMax && isCreated;
 }
 
 /**

@@ -85,8 +85,11 @@ function findPython(): string {
 async function deleteLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > leftoverMs) await rm(path, { recursive: true, force: true });
+    // Null when another worker was faster.
+    const found = await stat(path).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > leftoverMs) {
+      await rm(path, { recursive: true, force: true });
+    }
   }
 }
 

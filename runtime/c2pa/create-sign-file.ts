@@ -38,11 +38,14 @@ const script = fileURLToPath(new URL("sign.py", import.meta.url));
 const errorCharactersMax = 500;
 const resultSchema = z.object({ isTimestamped: z.boolean() });
 
-/** Above 8 MiB the library works in a temporary file, and the hashes of videos are trees: 32 MB of memory for any video. */
+/**
+ * No thumbnail, no request to another machine, temporary files above 8 MiB. Hashes of videos are no trees
+ * (`merkle_tree_chunk_size_in_kb`): a verifier without the library's code finds those invalid.
+ */
 const settings = {
   builder: { thumbnail: { enabled: false } },
   verify: { verify_after_sign: false, remote_manifest_fetch: false },
-  core: { backing_store_memory_threshold_in_mb: 8, merkle_tree_chunk_size_in_kb: 1_024 },
+  core: { backing_store_memory_threshold_in_mb: 8 },
 };
 
 /** Creates the signer of one process, which signs one file at a time. */

@@ -11,6 +11,7 @@ import { ManifestStore } from "@trustnxt/c2pa-ts/manifest";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 
+import { isSignable } from "#activities/generation/sign-output.ts";
 import { createStoreOutput } from "#activities/generation/store-output.ts";
 import { findFfmpeg } from "#activities/previews/find-ffmpeg.ts";
 import { openSigner } from "#activities/worker/open-signer.ts";
@@ -29,9 +30,10 @@ import { createOrganization } from "#test/support/organization.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 import {
   createCertificate,
+  fetchVerifier,
   findC2pa,
-  readCredentials,
   type TestCertificate,
+  verify,
 } from "#test/support/signing.ts";
 
 const run = promisify(execFile);
@@ -48,13 +50,19 @@ const manifest = {
   assertions: [{ label: "c2pa.actions.v2", data: { actions: [action] } }],
 };
 
+/** A certificate of tests is on no trust list. */
+const untrusted = "signingCredential.untrusted";
 let library: string;
+let verifier: string;
 let certificate: TestCertificate;
 let served: Buffer = Buffer.alloc(0);
 let picture: Buffer = Buffer.alloc(0);
 
 beforeAll(async () => {
   library = await findC2pa();
+  const fetched = join(folder, "verifier");
+  mkdirSync(fetched);
+  verifier = await fetchVerifier(fetched);
   certificate = await createCertificate(folder);
   provider.server.on("request", (_request, response: ServerResponse) => response.end(served));
   const create = { width: 40, height: 30, channels: 3 as const, background: "teal" };
@@ -107,7 +115,7 @@ test.each([
   ["a.wav", "audio/wav"],
   ["a.mp3", "audio/mpeg"],
 ])(
-  "%s is signed: the credentials are valid, and the media stay the same",
+  "%s is signed: a verifier without the signer's code finds it valid and one altered byte, and the media stay the same",
   async (name, contentType) => {
     const path = join(folder, name);
     const isSound = contentType.startsWith("audio");
@@ -117,17 +125,29 @@ test.each([
 
     const { target } = await sign(path, contentType);
 
-    const found = await readCredentials(library, target, contentType);
-    expect(found.validation_state).toBe("Valid");
-    expect(JSON.stringify(found.manifests)).toContain(source);
+    expect(await verify(verifier, target, contentType)).toEqual({
+      validation_state: "Valid",
+      hard_binding: "match",
+      failures: [untrusted],
+    });
+    const signed = readFileSync(target);
+    expect(signed.includes(source)).toBe(true);
     const media = `${target}.${name}`;
-    writeFileSync(media, readFileSync(target));
+    writeFileSync(media, signed);
     expect(await decode(media)).toBe(await decode(path));
+    const box = signed.lastIndexOf("mdat");
+    const changed = box === -1 ? signed.byteLength - 40 : box + 8;
+    signed.writeUInt8(signed.readUInt8(changed) ^ 1, changed);
+    writeFileSync(media, signed);
+    expect(await verify(verifier, media, contentType)).toMatchObject({
+      validation_state: "Invalid",
+      hard_binding: "mismatch",
+    });
   },
 );
 
 test.each(["png", "jpeg"] as const)(
-  "a verifier without the signer's code finds a signed %s valid, and one altered byte",
+  "a second verifier in another language finds a signed %s valid, and one altered byte",
   async (format) => {
     const path = join(folder, `independent.${format}`);
     writeFileSync(path, await sharp(picture).toFormat(format).toBuffer());
@@ -144,20 +164,25 @@ test.each(["png", "jpeg"] as const)(
   },
 );
 
-test("a video of 300 MB is signed within 256 MiB of address space", async () => {
+test("a video of 100 MB is signed within 256 MiB of address space, and one above 256 MiB is not tried", async () => {
   const path = join(folder, "large.mp4");
   const input = "testsrc=size=64x48:rate=5:duration=1";
   await run(ffmpeg, ["-v", "error", "-y", "-f", "lavfi", "-i", input, path]);
   const film = readFileSync(path);
-  const padding = 300_000_000;
-  const head = Buffer.from("\0\0\0\0free", "latin1");
-  head.writeUInt32BE(padding, 0);
+  const media = 100_000_000;
+  const head = Buffer.from("\0\0\0\0mdat", "latin1");
+  head.writeUInt32BE(media, 0);
   writeFileSync(path, Buffer.concat([film, head]));
-  truncateSync(path, film.byteLength + padding);
+  truncateSync(path, film.byteLength + media);
 
   const { target } = await sign(path, "video/mp4", { memoryBytes: 268_435_456 });
 
-  expect((await readCredentials(library, target, "video/mp4")).validation_state).toBe("Valid");
+  expect(await verify(verifier, target, "video/mp4")).toMatchObject({ validation_state: "Valid" });
+  const digitalSourceType = "trainedAlgorithmicMedia";
+  const facts = { digitalSourceType, creatorTool: "", aiSystem: "" } as const;
+  const contentType = "video/mp4";
+  expect(isSignable({ contentType, bytes: 268_435_456 }, facts)).toBe(true);
+  expect(isSignable({ contentType, bytes: 268_435_457 }, facts)).toBe(false);
 });
 
 test("a time-stamp service that is down costs the time stamp and not the signature", async () => {
