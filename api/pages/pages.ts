@@ -62,7 +62,7 @@ export function page(
   const scripts = script === "" ? "" : `<script>${script}</script>`;
   const html = `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${style}</style></head><body>${body}${scripts}</body></html>
+<title>${title}</title><style>${style}</style></head><body><main>${body}</main>${scripts}</body></html>
 `;
   const hash = createHash("sha256").update(script).digest("base64");
   const scriptRules = script === "" ? "" : `script-src 'sha256-${hash}'; connect-src 'self'; `;

@@ -91,6 +91,19 @@ export async function listAbuseReports(
   );
 }
 
+/** Number of open reports and the age of the oldest one; 0 without any. */
+export async function measureOpenReports(
+  em: EntityManager,
+): Promise<{ readonly open: number; readonly oldestSeconds: number }> {
+  const [row] = await em.execute<{ open: number; oldest: number }[]>(
+    `select count(*)::integer as open,
+       coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+     from abuse_reports where status = 'open'`,
+  );
+  if (row === undefined) throw new Error("expected a count of reports");
+  return { open: row.open, oldestSeconds: row.oldest };
+}
+
 export interface ReportDecision {
   readonly reportId: string;
   readonly decision: Exclude<AbuseReportStatus, "open">;

@@ -1,9 +1,10 @@
 import { type Actor, recordAudit } from "#db/audit.ts";
-import { Output } from "#db/entities/job.ts";
+import { Job, Output } from "#db/entities/job.ts";
 import { type AbuseReport, QuarantinedFile } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
 import { deletePreviews } from "#db/jobs/stored-files.ts";
-import type { MikroORM } from "#db/orm.ts";
+import type { EntityManager, MikroORM } from "#db/orm.ts";
+import { listFilesOfJob } from "#db/pipelines/run-views.ts";
 import { AppError } from "#domain/errors.ts";
 import { quarantinedOutputKey, type Storage } from "#storage/storage.ts";
 
@@ -20,17 +21,24 @@ export async function quarantineOutputs(
   { orm, storage }: Stores,
   { report, actor }: { readonly report: AbuseReport; readonly actor: Actor },
 ): Promise<void> {
-  const { id: reportId, jobId, outputId } = report;
-  if (jobId == null) throw new AppError("output_expired");
-  const outputs = await orm.em
-    .fork()
-    .find(Output, { jobId, deletedAt: null, ...(outputId == null ? {} : { id: outputId }) });
+  const { id: reportId } = report;
+  const outputs = await listReported(orm.em.fork(), report);
   let held = await orm.em.fork().count(QuarantinedFile, { reportId, endedAt: null });
   for (const output of outputs) {
     const isHeld = await quarantineOutput({ orm, storage }, { output, reportId, actor });
     if (isHeld) held += 1;
   }
   if (held === 0) throw new AppError("output_expired");
+}
+
+/** The output that a report names, else all files of its job; those of a pipeline's run belong to the jobs of its steps. */
+async function listReported(
+  em: EntityManager,
+  { jobId, outputId }: AbuseReport,
+): Promise<readonly Output[]> {
+  if (outputId != null) return em.find(Output, { id: outputId, deletedAt: null });
+  const job = jobId == null ? null : await em.findOne(Job, { id: jobId, deletedAt: null });
+  return job === null ? [] : listFilesOfJob(em, job);
 }
 
 /** Returns false for an output whose file has been deleted concurrently. */

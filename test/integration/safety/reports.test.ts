@@ -1,7 +1,9 @@
 import { buffer } from "node:stream/consumers";
 
+import { Registry } from "prom-client";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 
+import { registerReportMetrics } from "#api/metrics/report-metrics.ts";
 import { createAbuseReport } from "#api/routes/app/create-abuse-report.ts";
 import { decideAbuseReport } from "#api/routes/app/decide-abuse-report.ts";
 import { decideQuarantinedFile } from "#api/routes/app/decide-quarantined-file.ts";
@@ -11,6 +13,7 @@ import { listQuarantinedFiles } from "#api/routes/app/list-quarantined-files.ts"
 import { forgetFiles, listErasedFiles } from "#db/accounts/erase-account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { Output } from "#db/entities/job.ts";
+import { Preview } from "#db/entities/preview.ts";
 import { AbuseReport, QuarantinedFile } from "#db/entities/safety.ts";
 import { deleteJob } from "#db/jobs/delete-job.ts";
 import { purgeJob } from "#db/jobs/purge-job.ts";
@@ -23,6 +26,8 @@ import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { pngOf } from "#test/support/media.ts";
 import { createOrganization } from "#test/support/organization.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { completeRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const api = useApi(database, { settings: { trustProxy: true } });
@@ -193,9 +198,24 @@ test("a quarantined file has no URL, and no deletion and no erasure reaches it",
   expect(await em().count(QuarantinedFile, { id: file.id })).toBe(1);
 });
 
+test("a report of a pipeline's run takes the files of its steps", async () => {
+  const owner = await createOrganization(database.orm, { credits: 20 });
+  const { pipelineId } = await createTestPipeline(database.orm, owner);
+  const runId = await queueRun(database.orm, owner, { pipelineId });
+  const made = await makeImage(database.orm, api.storage, owner, runId);
+  await completeRun(database.orm, runId, made);
+  await report(`${api.url}/jobs/${runId}`);
+
+  const [found] = await listReports();
+  expect((await decide(found?.["reportId"], "quarantined")).status).toBe(200);
+  const file = await em().findOneOrFail(QuarantinedFile, { outputId: made.outputId });
+  expect(file.jobId).toBe(made.jobId);
+});
+
 test("a held file is neither returned nor deleted; afterwards it returns with its retention", async () => {
   const { jobId, outputId, file, key } = await quarantine();
   const before = await em().findOneOrFail(Output, outputId);
+  expect(await em().count(Preview, { fileId: outputId })).toBe(0);
   expect(await act(file.id, "restore")).toMatchObject({ code: "legal_hold" });
   expect(await act(file.id, "delete")).toMatchObject({ code: "legal_hold" });
 
@@ -207,6 +227,8 @@ test("a held file is neither returned nor deleted; afterwards it returns with it
   const response = await api.call(`/v1/jobs/${jobId}/outputs/${outputId}/content`, { key });
   expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
   const after = await em().findOneOrFail(Output, outputId);
+  const preview = await em().findOneOrFail(Preview, { fileId: outputId });
+  expect(preview.storageKey).toBe(after.storageKey);
   expect(after.expiresAt.getTime()).toBeGreaterThan(before.expiresAt.getTime());
   expect(await api.storage.stat(file.storageKey)).toBeNull();
   expect(await act(file.id, "hold")).toMatchObject({ code: "quarantine_ended" });
@@ -258,6 +280,25 @@ test("a decision is final, is in the audit log, and is deleted after a year", as
   await em().nativeUpdate(AbuseReport, { id: reportId }, { expiresAt: new Date(0) });
   await decidedReports.deleteSome(em());
   expect(await em().count(AbuseReport, { id: reportId })).toBe(0);
+});
+
+test("open reports are measured with the age of the oldest", async () => {
+  const measure = async (name: string): Promise<number> => {
+    const registry = new Registry();
+    registerReportMetrics(registry, database.orm);
+    const found = new RegExp(`^${name} (\\S+)$`, "m").exec(await registry.metrics());
+    return Number(found?.[1]);
+  };
+  expect(await measure("gme_abuse_reports_open")).toBe(0);
+  expect(await measure("gme_abuse_reports_oldest_seconds")).toBe(0);
+  await report("https://elsewhere.example/1");
+  await report("https://elsewhere.example/2");
+  const old =
+    "update abuse_reports set created_at = now() - interval '2 days' where reference like '%1'";
+  await em().execute(old);
+
+  expect(await measure("gme_abuse_reports_open")).toBe(2);
+  expect(await measure("gme_abuse_reports_oldest_seconds")).toBeGreaterThan(172_000);
 });
 
 test("a report of content that is not stored, or not any more, cannot be quarantined", async () => {
