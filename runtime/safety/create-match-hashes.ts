@@ -6,7 +6,6 @@ import { readBounded } from "#runtime/net/read-bounded.ts";
 
 const responseBytesMax = 1_048_576;
 
-
 const responseSchema = z.object({ matches: z.array(z.string().toLowerCase()) });
 
 /**
