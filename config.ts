@@ -202,10 +202,21 @@ const schema = z.object({
       "The ffmpeg that studio and previews use. Default: the one on PATH, else the one that npm brought.",
     ),
   PROVENANCE: z
-    .enum(["keep", "mark"])
+    .enum(["keep", "mark", "sign"])
     .default("keep")
     .describe(
-      "Marks of generated files that say that they are made by AI. keep leaves files as providers return them; mark adds the IPTC property Digital Source Type where a file has no mark (docs/provenance.md).",
+      "Marks of generated files that say that they are made by AI. keep leaves files as providers return them; mark adds the IPTC property Digital Source Type where a file has no mark; sign adds signed Content Credentials (C2PA), too (docs/provenance.md).",
+    ),
+  PROVENANCE_CERT: text
+    .optional()
+    .describe(
+      "File of the certificate chain for PROVENANCE=sign: PEM, the signing certificate first; for workers.",
+    ),
+  PROVENANCE_KEY: text.optional().describe("File of the private key of PROVENANCE_CERT, in PEM."),
+  PROVENANCE_TSA_URL: url
+    .optional()
+    .describe(
+      "Time-stamp service (RFC 3161) for PROVENANCE=sign. Without a time stamp a signature is valid as long as its certificate.",
     ),
   BLOCKLIST_FILE: text
     .optional()
@@ -228,15 +239,21 @@ const schema = z.object({
     .describe(
       "Categories of the moderation service that are not refused, separated by commas. `sexual/minors` is always refused.",
     ),
+  HASH_MATCH_URL: url
+    .optional()
+    .describe(
+      "Endpoint of a service that knows the SHA-256 hashes of illegal files; for workers. It receives hashes of inputs and outputs; a known file is quarantined.",
+    ),
+  HASH_MATCH_API_KEY: secret.optional().describe("API key for HASH_MATCH_URL."),
   MODERATION_FAIL: z
     .enum(["closed", "open"])
     .default("closed")
     .describe(
-      "Effect of an unavailable moderation service: closed lets jobs wait for it; open sends them to the provider unchecked after one more attempt.",
+      "Effect of an unavailable moderation or hash-match service: closed lets jobs wait for it; open sends them to the provider unchecked after one more attempt.",
     ),
   MODERATION_TIMEOUT_MS: number(100, 20_000)
     .default(5_000)
-    .describe("Longest wait for a response of the moderation service."),
+    .describe("Longest wait for a response of the moderation or hash-match service."),
   MODERATION_IMAGES: flag
     .default(false)
     .describe("1 sends input images to the moderation service, too. Your users should know."),

@@ -6,8 +6,10 @@ import type { ProviderSettings } from "#db/providers/catalog.ts";
 import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { MatchHashes } from "#domain/safety/hash-match.ts";
 import type { ParseOptions } from "#intent/chain.ts";
 import type { WriteText } from "#intent/text/write-text.ts";
+import type { SignFile } from "#runtime/c2pa/create-sign-file.ts";
 import type { Expressions } from "#runtime/expressions/expressions.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -15,6 +17,12 @@ import type { Storage } from "#storage/storage.ts";
 import type { Mailer } from "./delivery/mailer.ts";
 import type { ResponseSpool } from "./generation/response-spool.ts";
 import type { ProviderAdapter } from "./providers/adapter.ts";
+
+/** Signer of the operator's certificate, and the folder of its temporary files. */
+export interface OutputSigner {
+  readonly signFile: SignFile;
+  readonly folder: string;
+}
 
 /** Dependencies that the worker's process file passes to the activities. */
 export interface ActivityDependencies {
@@ -63,9 +71,13 @@ export interface ActivityDependencies {
     readonly checksImages: boolean;
     /** True: generated images are checked before they are delivered. */
     readonly checksOutputs: boolean;
+    /** Null without a hash-match service. */
+    readonly matchHashes: MatchHashes | null;
   };
   /** True: outputs get a mark that says that they are made by AI. */
   readonly marksOutputs: boolean;
+  /** Signs marked outputs; null without the setting, and when signing is not possible. */
+  readonly signer: OutputSigner | null;
   readonly limits: {
     readonly inputBytesMax: number;
     readonly outputBytesMax: number;

@@ -167,6 +167,22 @@ const adminGrants = createRoute({
   component: lazyRouteComponent(async () => import("#admin/grants-page.tsx"), "GrantsPage"),
 });
 
+const adminReports = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/reports",
+  component: lazyRouteComponent(async () => import("#admin/reports-page.tsx"), "ReportsPage"),
+  validateSearch: (search: Record<string, unknown>): { status?: string } =>
+    textOf(search, "status"),
+});
+
+const adminQuarantine = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/quarantine",
+  component: lazyRouteComponent(async () => import("#admin/quarantine-page.tsx"), "QuarantinePage"),
+  validateSearch: (search: Record<string, unknown>): { status?: string } =>
+    textOf(search, "status"),
+});
+
 const invitation = createRoute({
   getParentRoute: () => shell,
   path: "/accept-invitation",
@@ -387,6 +403,8 @@ export const router = createRouter({
       adminUsers,
       adminOrganizations,
       adminGrants,
+      adminReports,
+      adminQuarantine,
       pipelines,
       pipeline,
       pipelineRun,

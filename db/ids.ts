@@ -23,6 +23,7 @@ const prefixes = {
   share: "shr",
   safetyDecision: "sfd",
   quarantinedFile: "qrf",
+  abuseReport: "rpt",
 } as const;
 
 /** Creates a UUIDv7 with the prefix of its type, so that ids sort by creation time and show their type. */

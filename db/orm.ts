@@ -45,6 +45,7 @@ import {
 } from "./entities/provider-health.ts";
 import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider-slots.ts";
 import {
+  AbuseReport,
   ModerationResult,
   OrganizationSafety,
   QuarantinedFile,
@@ -101,6 +102,7 @@ export async function connectDatabase(options: {
       ModerationResult,
       SafetyDecision,
       QuarantinedFile,
+      AbuseReport,
       PendingResponse,
       UploadLink,
       OauthRecord,

@@ -853,6 +853,36 @@ export const errorCatalog = {
     message: "The content is not allowed here. Nothing is charged.",
     cure: "Change the fields in `errors`; each names its reason.",
   },
+  report_not_found: {
+    status: 404,
+    retryable: false,
+    message: "The report does not exist.",
+    cure: "List reports with GET /app/admin/reports.",
+  },
+  report_decided: {
+    status: 409,
+    retryable: false,
+    message: "Another operator has decided about this report.",
+    cure: "Fetch the list again and read the decision.",
+  },
+  quarantined_file_not_found: {
+    status: 404,
+    retryable: false,
+    message: "The quarantined file does not exist.",
+    cure: "List files with GET /app/admin/quarantined-files.",
+  },
+  legal_hold: {
+    status: 409,
+    retryable: false,
+    message: "The file is under legal hold.",
+    cure: "End the hold first, when a lawyer or an authority has released the file.",
+  },
+  quarantine_ended: {
+    status: 409,
+    retryable: false,
+    message: "The file is no longer in quarantine, or it has no place to return to.",
+    cure: "Fetch the list again. A file without an output of a kept job can only be deleted.",
+  },
   moderation_unavailable: {
     status: 503,
     retryable: true,

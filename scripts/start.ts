@@ -71,6 +71,7 @@ function describeSafety(): string {
   const checks = [
     ...(config.BLOCKLIST_FILE === undefined ? [] : ["a blocklist"]),
     ...(config.MODERATION_URL === undefined ? [] : ["a moderation service"]),
+    ...(config.HASH_MATCH_URL === undefined ? [] : ["a hash-match service"]),
   ];
   return checks.length === 0
     ? "Content is not checked; docs/safety.md says how to."

@@ -82,3 +82,13 @@ export function quarantineKey(
 ): string {
   return `quarantine/${jobId}/${step}-${generation}-${ordinal}`;
 }
+
+/** Place of a reported output, outside of those folders, too. */
+export function quarantinedOutputKey(jobId: string, outputId: string): string {
+  return `quarantine/${jobId}/${outputId}`;
+}
+
+/** Never used before, so that a late deletion of the former file cannot reach the restored one. */
+export function restoredKey(jobId: string, restorationId: string): string {
+  return `jobs/${jobId}/restored-${restorationId}`;
+}

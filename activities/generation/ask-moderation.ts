@@ -14,7 +14,7 @@ import type { Storage } from "#storage/storage.ts";
 export const imageBytesMax = 10_485_760;
 
 /** Attempts, over at least 7 seconds, before content goes on unchecked where the settings allow it. */
-const attemptsBeforeUnchecked = 5;
+export const attemptsBeforeUnchecked = 5;
 
 /**
  * Asks the moderation service about content of a job. Null when it is allowed, and when the service is unavailable and the

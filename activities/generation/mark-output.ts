@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { ActivityDependencies } from "#activities/dependencies.ts";
+import type { ActivityDependencies, OutputSigner } from "#activities/dependencies.ts";
 import { providers } from "#catalog/index.ts";
 import {
   type DigitalSourceType,
@@ -12,6 +12,7 @@ import { planMark } from "#storage/provenance/plan-mark.ts";
 import type { StoredFile } from "#storage/storage.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
+import { isSignable, storeSigned } from "./sign-output.ts";
 
 const creatorTool = "Generative Media Engine";
 /** Time for the mark of one file: two reads and a write of at most two gigabytes. */
@@ -50,11 +51,12 @@ export async function markOutput(
 }
 
 async function mark(
-  { storage, limits }: ActivityDependencies,
+  dependencies: ActivityDependencies,
   context: GenerationContext,
   file: MarkedFile,
   signal: AbortSignal,
 ): Promise<MarkedFile> {
+  const { storage, limits } = dependencies;
   const { bytes: size, contentType, storageKey } = file;
   const read = readerOf(storage, storageKey, signal);
   const digitalSourceType = await chooseSourceType(storage, context, signal);
@@ -65,11 +67,25 @@ async function mark(
     return { ...file, provenance: { state: "unmarked", reason: plan.unmarked } };
   }
   const { edits } = plan;
+  const { signer } = dependencies;
+  const keyOf = (hash: string) => `${storageKey}-${hash.slice(0, keyHashLength)}`;
+  if (signer !== null && isSignable({ contentType, bytes: bytesAfter(size, edits) }, facts)) {
+    const content = applyEdits(size, edits, read);
+    const unsigned = { content, bytes: bytesAfter(size, edits), contentType, facts, keyOf, signal };
+    const signed = await signOrLog(dependencies, signer, context, unsigned);
+    if (signed !== null) {
+      return {
+        ...signed,
+        contentType,
+        provenance: { state: "marked", mark: "c2pa", digitalSourceType },
+      };
+    }
+  }
   if (bytesAfter(size, edits) > limits.outputBytesMax) {
     return { ...file, provenance: { state: "unmarked", reason: "file_too_large" } };
   }
   const hash = await hashOf(applyEdits(size, edits, read));
-  const markedKey = `${storageKey}-${hash.slice(0, keyHashLength)}`;
+  const markedKey = keyOf(hash);
   const stored = await storage.write(markedKey, applyEdits(size, edits, read), {
     bytesMax: limits.outputBytesMax,
     signal,
@@ -80,6 +96,22 @@ async function mark(
     contentType,
     provenance: { state: "marked", mark: "iptc", digitalSourceType },
   };
+}
+
+/** Null when the file cannot be signed, for which it gets a mark only: a paid job does not fail for its signature. */
+async function signOrLog(
+  dependencies: ActivityDependencies,
+  signer: OutputSigner,
+  { submission: { jobId } }: GenerationContext,
+  unsigned: Parameters<typeof storeSigned>[2],
+): Promise<Awaited<ReturnType<typeof storeSigned>> | null> {
+  try {
+    return await storeSigned(dependencies, signer, unsigned);
+  } catch (error) {
+    unsigned.signal.throwIfAborted();
+    dependencies.logger.warn({ error, jobId }, "output not signed");
+    return null;
+  }
 }
 
 type Storage = ActivityDependencies["storage"];

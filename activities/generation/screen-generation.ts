@@ -11,6 +11,7 @@ import {
   recordForJob,
 } from "./ask-moderation.ts";
 import type { GenerationContext } from "./generation-context.ts";
+import { refuseKnownInputs } from "./match-hashes.ts";
 
 /**
  * Checks what a generation would send to its provider. A repetition costs nothing: the responses of the moderation
@@ -23,6 +24,7 @@ export async function screenGeneration(
   const { storage, safety } = dependencies;
   const { screening, checksImages } = safety;
   const stage = "submission";
+  await refuseKnownInputs(dependencies, job);
   const content = { texts: textsOf(job), hasPicture: hasPicture(job) };
   let refusal = await screening.findBlocked(content, job.organizationId);
   if (refusal === null && screening.moderates) {

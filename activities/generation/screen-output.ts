@@ -1,6 +1,8 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
+import type { Refusal } from "#db/safety/create-screening.ts";
 import { findQuarantined, quarantineFile } from "#db/safety/quarantine.ts";
 import { AppError } from "#domain/errors.ts";
+import { hashMatchCategory } from "#domain/safety/hash-match.ts";
 import { quarantineKey } from "#storage/storage.ts";
 
 import {
@@ -12,8 +14,14 @@ import {
 } from "./ask-moderation.ts";
 import type { GenerationContext } from "./generation-context.ts";
 import type { MarkedFile } from "./mark-output.ts";
+import { findKnownHashes, hashMatchRefusal } from "./match-hashes.ts";
 
 type Context = Pick<GenerationContext, "job" | "submission">;
+
+/** True when a check of this process can quarantine outputs. */
+export function checksOutputs({ safety }: Pick<ActivityDependencies, "safety">): boolean {
+  return safety.matchHashes !== null || (safety.checksOutputs && safety.screening.moderates);
+}
 
 /** Throws `content_blocked` when an earlier attempt has quarantined a file of the generation. */
 export async function refuseQuarantined(
@@ -26,26 +34,69 @@ export async function refuseQuarantined(
 }
 
 /**
- * Checks a generated image with the moderation service. A flagged file moves out of the folders of jobs, so that no URL,
- * retention or deletion reaches it, and the job fails without a charge. Throws `content_blocked`, and
- * `moderation_unavailable`, after which the step is retried.
+ * Checks a generated file with the hash-match service, and an image with the moderation service. A refused file moves out of the
+ * folders of jobs, so that no URL, retention or deletion reaches it, and the job fails without a charge. Throws
+ * `content_blocked`, and `moderation_unavailable`, after which the step is retried.
  */
 export async function screenOutput(
   dependencies: ActivityDependencies,
-  { job, submission }: Context,
-  { file, ordinal }: { readonly file: MarkedFile; readonly ordinal: number },
+  context: Context,
+  screened: ScreenedOutput,
 ): Promise<void> {
-  const { orm, storage, safety } = dependencies;
-  const { storageKey, contentType, bytes, sha256 } = file;
-  const isChecked = contentType.startsWith("image/") && bytes <= imageBytesMax;
-  if (!safety.checksOutputs || !safety.screening.moderates || !isChecked) return;
-  const stage = "output";
-  const pictures = [await readPicture(storage, file, `/outputs/${ordinal}`)];
-  const content = { texts: [], pictures, hasPicture: hasPicture(job) };
-  const refusal = await askModeration(dependencies, job, { stage, content });
+  const refusal =
+    (await findKnown(dependencies, context, screened)) ??
+    (await findFlagged(dependencies, context, screened));
   if (refusal === null) return;
   const { sources, categories, error } = refusal;
-  const { step, generation } = submission;
+  await quarantine(dependencies, context, { ...screened, categories });
+  const stage = "output";
+  await recordForJob(dependencies, context.job, {
+    stage,
+    action: "quarantined",
+    sources,
+    categories,
+  });
+  throw error;
+}
+
+interface ScreenedOutput {
+  readonly file: MarkedFile;
+  readonly ordinal: number;
+}
+
+async function findKnown(
+  dependencies: ActivityDependencies,
+  { job }: Context,
+  { file: { sha256 } }: ScreenedOutput,
+): Promise<Refusal | null> {
+  const known = await findKnownHashes(dependencies, job, { stage: "output", hashes: [sha256] });
+  if (known.length === 0) return null;
+  return {
+    error: hashMatchRefusal(),
+    sources: [hashMatchCategory],
+    categories: [hashMatchCategory],
+  };
+}
+
+async function findFlagged(
+  dependencies: ActivityDependencies,
+  { job }: Context,
+  { file, ordinal }: ScreenedOutput,
+): Promise<Refusal | null> {
+  const { storage, safety } = dependencies;
+  const isChecked = file.contentType.startsWith("image/") && file.bytes <= imageBytesMax;
+  if (!safety.checksOutputs || !safety.screening.moderates || !isChecked) return null;
+  const pictures = [await readPicture(storage, file, `/outputs/${ordinal}`)];
+  const content = { texts: [], pictures, hasPicture: hasPicture(job) };
+  return askModeration(dependencies, job, { stage: "output", content });
+}
+
+async function quarantine(
+  { orm, storage }: ActivityDependencies,
+  { job, submission: { step, generation } }: Context,
+  { file, ordinal, categories }: ScreenedOutput & { readonly categories: readonly string[] },
+): Promise<void> {
+  const { storageKey, contentType, bytes, sha256 } = file;
   const kept = quarantineKey(job.id, step, generation, ordinal);
   await storage.write(kept, storage.read(storageKey), { bytesMax: bytes });
   await quarantineFile(orm.em.fork(), {
@@ -60,6 +111,4 @@ export async function screenOutput(
     categories: [...categories],
   });
   await storage.delete(storageKey);
-  await recordForJob(dependencies, job, { stage, action: "quarantined", sources, categories });
-  throw error;
 }

@@ -14,7 +14,7 @@ import { outputKey } from "#storage/storage.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
 import { type MarkedFile, markOutput } from "./mark-output.ts";
-import { refuseQuarantined, screenOutput } from "./screen-output.ts";
+import { checksOutputs, refuseQuarantined, screenOutput } from "./screen-output.ts";
 
 /**
  * Copies a result to storage and registers it as an output. The storage key depends on the generation only,
@@ -33,7 +33,8 @@ export function createStoreOutput(dependencies: ActivityDependencies) {
     if (files.length === 0)
       throw new AppError("output_invalid", { details: { reason: "no file" } });
     const known = await listOutputs(em, [job.id]);
-    await refuseQuarantined(dependencies, context);
+    // Without a check, the insertion of the output finds what an earlier process with other settings has quarantined.
+    if (checksOutputs(dependencies)) await refuseQuarantined(dependencies, context);
     await heartbeating(async (signal) => {
       for (const [ordinal, file] of files.entries()) {
         const isKnown = known.some(
@@ -47,7 +48,7 @@ export function createStoreOutput(dependencies: ActivityDependencies) {
         const stored = dependencies.marksOutputs
           ? await markOutput(dependencies, context, whole, signal)
           : whole;
-        await createOutput(em, {
+        const isCreated = await createOutput(em, {
           jobId: job.id,
           organizationId: job.organizationId,
           step: submission.step,
@@ -58,6 +59,7 @@ export function createStoreOutput(dependencies: ActivityDependencies) {
           text: file.text,
           ...stored,
         });
+        if (!isCreated) await refuseQuarantined(dependencies, context);
         if (stored.storageKey !== whole.storageKey) await storage.delete(whole.storageKey);
       }
     });

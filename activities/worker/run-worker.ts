@@ -32,7 +32,7 @@ import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { registerModelsFileMetric } from "#runtime/models-file-metric.ts";
 import { createPoolMetrics } from "#runtime/pool-metrics.ts";
-import { toSafety } from "#runtime/safety/to-safety.ts";
+import { toMatchHashes, toSafety } from "#runtime/safety/to-safety.ts";
 import { loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
 import { startTracing } from "#runtime/tracing/start-tracing.ts";
@@ -46,6 +46,7 @@ import { cachedWorkflowsMax } from "./cached-workflows.ts";
 import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
+import { openSigner } from "./open-signer.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { countWrites } from "./store-metrics.ts";
 import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.ts";
@@ -274,9 +275,11 @@ async function createDependencies(
       failsClosed: config.MODERATION_FAIL === "closed",
       checksImages: config.MODERATION_IMAGES,
       checksOutputs: config.MODERATION_OUTPUTS,
+      matchHashes: toMatchHashes(config),
     },
     onFirstAttempt: createWebhookMetrics(registry),
-    marksOutputs: config.PROVENANCE === "mark",
+    marksOutputs: config.PROVENANCE !== "keep",
+    signer: await openSigner(config, logger),
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,

@@ -11,6 +11,7 @@ import { registerDatabaseMetrics } from "./database-metrics.ts";
 import { registerEngineMetrics } from "./engine-metrics.ts";
 import { registerPromiseMetrics } from "./promise-metrics.ts";
 import { registerProviderMetrics } from "./provider-metrics.ts";
+import { registerReportMetrics } from "./report-metrics.ts";
 import { registerRetentionMetrics } from "./retention-metrics.ts";
 import { registerSchemaMetrics } from "./schema-metrics.ts";
 import { registerSecretMetrics } from "./secret-metrics.ts";
@@ -37,4 +38,5 @@ export function registerEngineGauges(
   registerWebhookMetrics(registry, orm);
   registerDatabaseMetrics(registry, orm);
   registerSecretMetrics(registry, orm, vault);
+  registerReportMetrics(registry, orm);
 }

@@ -90,6 +90,6 @@ function actionPage(words: {
 <form data-act="${act}" data-done="${done}">${fields}
 <button>${button}</button></form>
 <output></output>`,
-    script,
+    { script },
   );
 }

@@ -8,7 +8,8 @@ const style = `
   code, pre { font: 14px/1.5 ui-monospace, monospace; background: #f3f4f6; border-radius: 4px }
   code { padding: 1px 4px } pre { padding: 1rem; overflow-x: auto } pre code { padding: 0 }
   table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #e5e7eb }
-  label { display: block; margin: .5rem 0 } input { font: inherit; padding: .4rem; width: 20rem; max-width: 100% } input[type=checkbox] { width: auto }
+  label { display: block; margin: .5rem 0 } input, select, textarea { font: inherit; padding: .4rem; width: 20rem; max-width: 100%; box-sizing: border-box }
+  textarea, input[name=reference] { width: 40rem }  input[type=checkbox] { width: auto }
   button { font: inherit; padding: .5rem 1rem; margin: .5rem 0 }
   tr:target { background: #fff7d6 } a { color: #0b57d0 }
   @media (prefers-color-scheme: dark) { body { color: #e6e6e6; background: #14171a } code, pre { background: #22262b } th, td { border-color: #333 } tr:target { background: #4a3f10 } a { color: #8ab4f8 } }`;
@@ -53,11 +54,15 @@ ${Object.entries(errorCatalog)
 );
 
 /** Renders a page that may run at most one script, its own. */
-export function page(title: string, body: string, script = ""): RawAnswer {
+export function page(
+  title: string,
+  body: string,
+  { script = "", language = "en" }: { readonly script?: string; readonly language?: string } = {},
+): RawAnswer {
   const scripts = script === "" ? "" : `<script>${script}</script>`;
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${style}</style></head><body>${body}${scripts}</body></html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title><style>${style}</style></head><body><main>${body}</main>${scripts}</body></html>
 `;
   const hash = createHash("sha256").update(script).digest("base64");
   const scriptRules = script === "" ? "" : `script-src 'sha256-${hash}'; connect-src 'self'; `;

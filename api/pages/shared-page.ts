@@ -14,7 +14,7 @@ const style = `
   figure { margin: 1.5rem 0 0; padding: 1rem; border: 1px solid light-dark(#e1e3e7, #2a2d33); border-radius: .75rem; background: light-dark(#fff, #16181b) }
   img, video { display: block; max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .5rem; background: light-dark(#e9e9e9, #232323) }
   audio { display: block; width: 100% } pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
-  figcaption { margin-top: .75rem } a { color: light-dark(#3a4bd8, #8f9bff) }`;
+  figcaption { margin-top: .75rem } .report { margin-top: 1.5rem } a { color: light-dark(#3a4bd8, #8f9bff) }`;
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
@@ -26,6 +26,7 @@ const words = {
     title: "Shared result",
     until: (time: string) => `Shared until ${time}. Made with Generative Media Engine.`,
     download: "Download",
+    report: "Report this content",
     expired: "The files are no longer kept.",
     gone: "This link has ended",
     goneText: "It has expired or been revoked. Request another one from the person who sent it.",
@@ -34,6 +35,7 @@ const words = {
     title: "Geteiltes Ergebnis",
     until: (time: string) => `Geteilt bis ${time}. Erstellt mit Generative Media Engine.`,
     download: "Herunterladen",
+    report: "Diesen Inhalt melden",
     expired: "Die Dateien werden nicht mehr aufbewahrt.",
     gone: "Dieser Link gilt nicht mehr",
     goneText:
@@ -64,7 +66,8 @@ export function sharedPage(
   const figures = files.map((file) => figureOf(file, { token, download, heading }));
   const body = `<h1>${heading}</h1>
 <p class="note">${texts.until(`${until} UTC`)}</p>
-${files.length === 0 ? `<p>${texts.expired}</p>` : figures.join("\n")}`;
+${files.length === 0 ? `<p>${texts.expired}</p>` : figures.join("\n")}
+<p class="note report"><a href="/app/report#reference=${encodeURIComponent(`/s/${token}`)}">${texts.report}</a></p>`;
   return document({ status: 200, title: texts.title, body, language });
 }
 

@@ -23,23 +23,29 @@ import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { countJobs } from "./app/count-jobs.ts";
+import { createAbuseReport } from "./app/create-abuse-report.ts";
 import { createJobShare } from "./app/create-job-share.ts";
+import { decideAbuseReport } from "./app/decide-abuse-report.ts";
 import { decideAuthorization } from "./app/decide-authorization.ts";
 import { decideDeviceAuthorization } from "./app/decide-device-authorization.ts";
 import { exportAccount } from "./app/export-account.ts";
+import { decideQuarantinedFile } from "./app/decide-quarantined-file.ts";
 import { followChanges } from "./app/follow-changes.ts";
 import { getAuthorization } from "./app/get-authorization.ts";
 import { getDeviceAuthorization } from "./app/get-device-authorization.ts";
 import { getJobMarks } from "./app/get-job-marks.ts";
 import { getJobUsage } from "./app/get-job-usage.ts";
 import { getOperatorLinks } from "./app/get-operator-links.ts";
+import { getReportPage } from "./app/get-report-page.ts";
 import { getSafetyRules } from "./app/get-safety-rules.ts";
 import { getServiceStatus } from "./app/get-service-status.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
+import { listAbuseReports } from "./app/list-abuse-reports.ts";
 import { listJobShares } from "./app/list-job-shares.ts";
 import { listLibrary } from "./app/list-library.ts";
 import { listMarkedJobs } from "./app/list-marked-jobs.ts";
 import { listOrganizationTerms } from "./app/list-organization-terms.ts";
+import { listQuarantinedFiles } from "./app/list-quarantined-files.ts";
 import { openSignInLink } from "./app/open-sign-in-link.ts";
 import { previewBatch } from "./app/preview-batch.ts";
 import { previewEstimate } from "./app/preview-estimate.ts";
@@ -266,6 +272,12 @@ export const appRoutes: readonly Route[] = [
   revokeJobShare,
   getSafetyRules,
   updateSafetyRules,
+  getReportPage,
+  createAbuseReport,
+  listAbuseReports,
+  decideAbuseReport,
+  listQuarantinedFiles,
+  decideQuarantinedFile,
   getSharedPage,
   downloadSharedFile,
   getAuthorization,

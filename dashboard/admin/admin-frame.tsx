@@ -33,6 +33,8 @@ export function AdminFrame({
           { to: "/admin/users", text: admin.users },
           { to: "/admin/organizations", text: admin.organizations },
           { to: "/admin/grants", text: admin.grants },
+          { to: "/admin/reports", text: admin.reports },
+          { to: "/admin/quarantine", text: admin.quarantine },
         ]}
       />
       <Loaded query={account}>

@@ -13,6 +13,8 @@ export interface WriteOptions<Result> {
     | "listMarkedJobs"
     | "getJobMarks"
     | "listJobShares"
+    | "listAbuseReports"
+    | "listQuarantinedFiles"
   )[];
   readonly onDone?: (result: Result) => void;
 }

@@ -18,7 +18,7 @@ export function SubNavigation({
   readonly links: readonly SubLink[];
 }) {
   return (
-    <nav aria-label={label} className={styles.links}>
+    <nav aria-label={label} className={styles.links} ref={showCurrent}>
       {links.map(({ to, text, isExact = false }) => (
         <Link key={to} to={to} activeOptions={{ exact: isExact, includeSearch: false }}>
           {text}
@@ -26,4 +26,11 @@ export function SubNavigation({
       ))}
     </nav>
   );
+}
+
+/** On a narrow screen the links scroll, and the current page may be the last one. */
+function showCurrent(nav: HTMLElement | null): void {
+  nav
+    ?.querySelector('[aria-current="page"]')
+    ?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

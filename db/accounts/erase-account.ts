@@ -47,6 +47,7 @@ export const organizationTables = {
   outputs: "with its files",
   previews: "with its files",
   provider_submissions: "with its files",
+  abuse_reports: "keep",
   api_keys: "keep",
   audit_log: "keep",
   book_findings: "keep",

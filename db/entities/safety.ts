@@ -1,5 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
+import type { AbuseCategory, AbuseReportStatus } from "#domain/safety/abuse-report.ts";
+
 /** Rules that an organization adds to those of the platform. */
 const SafetyPolicySchema = defineEntity({
   name: "OrganizationSafety",
@@ -56,7 +58,9 @@ const SafetyDecisionSchema = defineEntity({
 export class SafetyDecision extends SafetyDecisionSchema.class {}
 SafetyDecisionSchema.setClass(SafetyDecision);
 
-/** A generated file that a check has refused. It has no URL, and neither retention nor a deletion reaches it. */
+export type QuarantineOutcome = "restored" | "deleted";
+
+/** A file that a check or an operator has refused. It has no URL, and neither retention nor a deletion reaches it. */
 const QuarantinedFileSchema = defineEntity({
   name: "QuarantinedFile",
   tableName: "quarantined_files",
@@ -74,7 +78,63 @@ const QuarantinedFileSchema = defineEntity({
     sha256: p.text(),
     categories: p.array().columnType("text[]"),
     createdAt: p.datetime().defaultRaw("now()"),
+    /** Withdrawn output of a reported file; null for a file that a check has found. */
+    outputId: p.text().nullable(),
+    reportId: p.text().nullable(),
+    /** End of the legal hold; null while the file is held, so that nothing deletes or releases it. */
+    holdEndedAt: p.datetime().nullable(),
+    /** Time after which the file is no longer in quarantine. */
+    endedAt: p.datetime().nullable(),
+    outcome: p.text().$type<QuarantineOutcome>().nullable(),
   },
 });
 export class QuarantinedFile extends QuarantinedFileSchema.class {}
 QuarantinedFileSchema.setClass(QuarantinedFile);
+
+/** Report of content by anyone, with the decision of an operator. */
+const AbuseReportSchema = defineEntity({
+  name: "AbuseReport",
+  tableName: "abuse_reports",
+  indexes: [
+    { name: "abuse_reports_status_index", properties: ["status", "id"] },
+    {
+      name: "abuse_reports_unknown_index",
+      properties: ["status"],
+      where: "job_id is null",
+    },
+  ],
+  uniques: [
+    {
+      name: "abuse_reports_open_unique",
+      properties: ["referenceHash"],
+      where: "status = 'open'",
+    },
+  ],
+  properties: {
+    id: p.text().primary(),
+    /** URL or id as reported, without secrets. */
+    reference: p.text(),
+    /** SHA-256 of the content that is named: one open report for it. */
+    referenceHash: p.blob(),
+    /** Null when the reference names nothing that is stored. */
+    organizationId: p.text().nullable(),
+    jobId: p.text().nullable(),
+    outputId: p.text().nullable(),
+    category: p.text().$type<AbuseCategory>(),
+    explanation: p.text(),
+    /** Email address of the reporter. */
+    email: p.text().nullable(),
+    /** Further reports of the same content while this one was open. */
+    repeats: p.integer(),
+    status: p.text().$type<AbuseReportStatus>(),
+    /** Account of the operator. */
+    decidedBy: p.text().nullable(),
+    decisionReason: p.text().nullable(),
+    decidedAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw("now()"),
+    /** Null while the report is open. */
+    expiresAt: p.datetime().nullable().index("abuse_reports_expiry_index"),
+  },
+});
+export class AbuseReport extends AbuseReportSchema.class {}
+AbuseReportSchema.setClass(AbuseReport);

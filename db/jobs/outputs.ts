@@ -23,14 +23,20 @@ export interface NewOutput {
   readonly provenance?: OutputProvenance | undefined;
 }
 
-/** Registers a stored file. A repeated call for the same (job, step, ordinal) changes nothing. */
-export async function createOutput(em: EntityManager, output: NewOutput): Promise<void> {
+/**
+ * Registers a stored file. Returns false, and changes nothing, for a repeated call with the same (job, step, ordinal), and when a
+ * file of the step is quarantined: the condition is part of the statement, so that it costs no round trip.
+ */
+export async function createOutput(em: EntityManager, output: NewOutput): Promise<boolean> {
   const days = await findRetentionDays(em, output.organizationId);
-  await em.execute(
+  const created = await em.execute<{ id: string }[]>(
     `insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes,
        sha256, width, height, duration_seconds, text, provenance, expires_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now() + make_interval(days => ?))
-     on conflict do nothing`,
+     select ?::text, ?::text, ?::text, ?::text, ?::integer, ?::text, ?::text, ?::bigint, ?::text, ?::integer,
+       ?::integer, ?::double precision, ?::text, ?::jsonb, now() + make_interval(days => ?)
+     where not exists (
+       select from quarantined_files where job_id = ? and step = ? and ended_at is null)
+     on conflict do nothing returning id`,
     [
       createId("output"),
       output.jobId,
@@ -47,8 +53,11 @@ export async function createOutput(em: EntityManager, output: NewOutput): Promis
       output.text ?? null,
       output.provenance === undefined ? null : JSON.stringify(output.provenance),
       days,
+      output.jobId,
+      output.step,
     ],
   );
+  return created.length > 0;
 }
 
 /** Days for which an organization's files are kept. */

@@ -75,6 +75,8 @@ import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
 import { Migration0128UndeliveredDeliveries } from "./0128-undelivered-deliveries.ts";
 import { Migration0130Traces } from "./0130-traces.ts";
 import { Migration0131SecurityJournal } from "./0131-security-journal.ts";
+import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
+import { Migration0140QuarantineDecisions } from "./0140-quarantine-decisions.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -177,6 +179,8 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0128-undelivered-deliveries", class: Migration0128UndeliveredDeliveries },
   { name: "0130-traces", class: Migration0130Traces },
   { name: "0131-security-journal", class: Migration0131SecurityJournal },
+  { name: "0139-abuse-reports", class: Migration0139AbuseReports },
+  { name: "0140-quarantine-decisions", class: Migration0140QuarantineDecisions },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

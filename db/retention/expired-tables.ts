@@ -14,6 +14,7 @@ import { expiredOauthRecords } from "#db/oauth/oauth-records.ts";
 import { endedInvitations } from "#db/organizations/invitations.ts";
 import { oldCircuitTransitions, oldProviderFailures } from "#db/providers/circuits.ts";
 import { oldProviderEvents } from "#db/providers/provider-events.ts";
+import { decidedReports } from "#db/safety/abuse-reports.ts";
 import { oldModerationResults } from "#db/safety/moderation-results.ts";
 import { expiredDecisions } from "#db/safety/safety-decisions.ts";
 
@@ -41,4 +42,5 @@ export const expiredTables: readonly ExpiredRows[] = [
   oldProviderEvents,
   oldModerationResults,
   expiredDecisions,
+  decidedReports,
 ];

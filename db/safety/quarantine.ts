@@ -3,7 +3,11 @@ import { QuarantinedFile } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-export type NewQuarantinedFile = Omit<QuarantinedFile, "id" | "createdAt">;
+/** A file that a check has found. Files of reports: `quarantineOutputs`. */
+export type NewQuarantinedFile = Omit<
+  QuarantinedFile,
+  "id" | "createdAt" | "outputId" | "reportId" | "holdEndedAt" | "endedAt" | "outcome"
+>;
 
 /**
  * Registers a quarantined file, and withdraws the outputs that its job has so far: the job fails as a whole and costs
@@ -27,5 +31,5 @@ export async function findQuarantined(
   em: EntityManager,
   { jobId, step }: { readonly jobId: string; readonly step: string },
 ): Promise<QuarantinedFile | null> {
-  return em.findOne(QuarantinedFile, { jobId, step });
+  return em.findOne(QuarantinedFile, { jobId, step, endedAt: null });
 }

@@ -2,10 +2,11 @@ import { SafetyDecision, type SafetyStage } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { expiredRows } from "#db/retention/expired-rows.ts";
+import { hashMatchCategory } from "#domain/safety/hash-match.ts";
 import { neverAllowed } from "#domain/safety/moderation.ts";
 
-/** Refusals for minors are kept for reports to authorities. */
-const minorsDays = 365;
+/** Refusals for minors and known illegal files are kept for reports to authorities. */
+const seriousDays = 365;
 const decisionDays = 90;
 const dayMs = 86_400_000;
 
@@ -22,7 +23,10 @@ export interface SafetyRecord {
 /** Records a decision. A repeated step of a job records it once. */
 export async function recordDecision(em: EntityManager, record: SafetyRecord): Promise<void> {
   const now = new Date();
-  const days = record.categories.includes(neverAllowed) ? minorsDays : decisionDays;
+  const isSerious = [neverAllowed, hashMatchCategory].some((one) =>
+    record.categories.includes(one),
+  );
+  const days = isSerious ? seriousDays : decisionDays;
   await em
     .createQueryBuilder(SafetyDecision)
     .insert({

@@ -13,6 +13,13 @@ create or replace trigger outputs_want_preview
   when (new.content_type ~ '^(image|video|audio)/')
   execute function want_preview();
 
+-- A file that returns from quarantine has lost its preview.
+create or replace trigger outputs_want_preview_again
+  after update on outputs
+  for each row
+  when (old.deleted_at is not null and new.deleted_at is null and new.content_type ~ '^(image|video|audio)/')
+  execute function want_preview();
+
 create or replace trigger assets_want_preview
   after insert on assets
   for each row

@@ -26,7 +26,8 @@ export type UnmarkedReason = (typeof unmarkedReasons)[number];
 export type OutputProvenance =
   | {
       readonly state: "marked";
-      readonly mark: "iptc";
+      /** A file with Content Credentials of the engine has the property, too. */
+      readonly mark: ProvenanceMark;
       readonly digitalSourceType: DigitalSourceType;
     }
   | { readonly state: "kept"; readonly mark: ProvenanceMark }

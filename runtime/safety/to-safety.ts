@@ -1,7 +1,9 @@
 import type { Config } from "#config.ts";
+import type { MatchHashes } from "#domain/safety/hash-match.ts";
 import type { ModerationService } from "#domain/safety/moderation.ts";
 import type { PlatformPolicy } from "#domain/safety/safety-policy.ts";
 
+import { createMatchHashes } from "./create-match-hashes.ts";
 import { createModerate } from "./create-moderate.ts";
 import { loadBlocklist } from "./load-blocklist.ts";
 
@@ -29,4 +31,13 @@ export function toSafety(config: Config): {
             restMs,
           },
   };
+}
+
+/** The hash-match service; null without the setting. */
+export function toMatchHashes({
+  HASH_MATCH_URL: url,
+  HASH_MATCH_API_KEY: apiKey,
+  MODERATION_TIMEOUT_MS: timeoutMs,
+}: Config): MatchHashes | null {
+  return url === undefined ? null : createMatchHashes({ url, apiKey, timeoutMs });
 }

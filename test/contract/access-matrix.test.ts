@@ -47,6 +47,8 @@ const missing: Readonly<Record<string, string>> = {
   userId: "acc_00000000-0000-7000-8000-000000000000",
   sessionId: "ses_00000000-0000-7000-8000-000000000000",
   invitationId: "inv_00000000-0000-7000-8000-000000000000",
+  reportId: "rpt_00000000-0000-7000-8000-000000000000",
+  quarantinedFileId: "qrf_00000000-0000-7000-8000-000000000000",
 };
 
 const credentials = ["token", "key"] as const;

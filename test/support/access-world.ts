@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Route } from "#api/http/route.ts";
 import { Account, Membership } from "#db/entities/account.ts";
 import { Invitation } from "#db/entities/organization.ts";
+import { AbuseReport, QuarantinedFile } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
 import { createShare } from "#db/jobs/shares.ts";
 import { createApiKey } from "#db/organizations/api-keys.ts";
@@ -71,6 +72,8 @@ export async function createAccessWorld(
       names: ["jobId", "outputId", "shareId", "videoId"],
       make: async () => createSharedJob(orm, storage, maker),
     },
+    { names: ["reportId"], make: async () => createReport(orm) },
+    { names: ["quarantinedFileId"], make: async () => createQuarantinedFile(orm, organizationId) },
   ];
   let rows: AccessWorld["rows"] = {
     orgId: organizationId,
@@ -163,6 +166,40 @@ async function createInvitation(
     expiresAt: new Date(Date.now() + 86_400_000),
   });
   return { invitationId: id };
+}
+
+async function createReport(orm: MikroORM): Promise<{ reportId: string }> {
+  const id = createId("abuseReport");
+  await orm.em.fork().insert(AbuseReport, {
+    id,
+    reference: "https://elsewhere.example/fox.png",
+    referenceHash: randomBytes(32),
+    category: "other",
+    explanation: "A test.",
+    repeats: 0,
+    status: "open",
+  });
+  return { reportId: id };
+}
+
+async function createQuarantinedFile(
+  orm: MikroORM,
+  organizationId: string,
+): Promise<{ quarantinedFileId: string }> {
+  const id = createId("quarantinedFile");
+  await orm.em.fork().insert(QuarantinedFile, {
+    id,
+    organizationId,
+    jobId: createId("job"),
+    step: "main",
+    ordinal: 0,
+    storageKey: `quarantine/${id}`,
+    contentType: "image/png",
+    bytes: 1,
+    sha256: "0".repeat(64),
+    categories: [],
+  });
+  return { quarantinedFileId: id };
 }
 
 async function createSharedJob(

@@ -147,6 +147,12 @@ export const problemCodes: Readonly<Record<string, string>> = {
   content_refused: "Der Anbieter hat den Inhalt aus Sicherheitsgründen abgelehnt.",
   content_blocked:
     "Dieser Inhalt ist hier nicht erlaubt. Es wurde nichts erzeugt und nichts berechnet.",
+  report_not_found: "Diese Meldung gibt es nicht.",
+  report_decided: "Über diese Meldung hat schon jemand entschieden.",
+  quarantined_file_not_found: "Diese Datei gibt es in der Quarantäne nicht.",
+  legal_hold: "Die Datei ist gegen Löschung gesperrt. Beenden Sie zuerst die Sperre.",
+  quarantine_ended:
+    "Die Datei ist nicht mehr in Quarantäne, oder sie kann nicht an ihren Auftrag zurück.",
   moderation_unavailable:
     "Die Prüfung der Inhalte ist gerade nicht erreichbar. Der Auftrag wartet auf sie.",
   provider_credential_invalid: "Der Anbieter hat den Schlüssel der Plattform abgelehnt.",

@@ -96,4 +96,45 @@ export const admin = {
   expiresHint: "Empty: never.",
   granted: (credits: string, available: string) =>
     `${credits} posted. Available now: ${available}.`,
+  reports: "Reports",
+  report: "Report",
+  reportStatuses: { open: "Open", dismissed: "Dismissed", quarantined: "Quarantined" } as Record<
+    string,
+    string
+  >,
+  reportCategories: {
+    minors: "Abuse of a child",
+    intimate_image: "Intimate image without consent",
+    illegal: "Other illegal content",
+    personal_data: "Personal data without consent",
+    copyright: "Infringed rights",
+    other: "Something else",
+  } as Record<string, string>,
+  repeats: (count: number) => (count === 1 ? "reported once more" : `reported ${count} more times`),
+  unknownContent: "not stored here",
+  reference: "Reported link",
+  explanation: "Explanation",
+  reporter: "Reporter",
+  job: "Job",
+  output: "Output",
+  decision: "Decision",
+  decisions: { dismissed: "Dismiss the report", quarantined: "Quarantine the content" },
+  quarantineText:
+    "Quarantined content has no URL and is kept under legal hold. Never open content that may show the abuse of a child.",
+  quarantine: "Quarantine",
+  file: "File",
+  findings: { report: "Reported", hash_match: "Known hash" } as Record<string, string>,
+  quarantineStatuses: { held: "Legal hold", unheld: "Hold ended", ended: "Ended" } as Record<
+    string,
+    string
+  >,
+  outcomes: { restored: "Returned", deleted: "Deleted" } as Record<string, string>,
+  quarantineActions: {
+    hold: "Hold again",
+    end_hold: "End the legal hold",
+    restore: "Return the file to its job",
+    delete: "Delete the file for good",
+  },
+  holdText:
+    "End a hold only when a lawyer or an authority has released the file. A held file can be neither returned nor deleted.",
 };

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import * as fc from "fast-check";
@@ -16,6 +17,7 @@ import { useFolder } from "#test/support/fixtures.ts";
 
 const run = promisify(execFile);
 const folder = useFolder("gme-marks-");
+const exiftool = fileURLToPath(import.meta.resolve("exiftool-vendored.pl/bin/exiftool"));
 const ffmpeg = findFfmpeg(undefined) ?? "ffmpeg";
 
 const facts: MarkFacts = {
@@ -179,6 +181,27 @@ describe.each([
     if (name.endsWith("mp3")) expect(after.metadata).toContain("DigitalSourceType");
     expect(marked.includes(term)).toBe(true);
   });
+});
+
+test("ExifTool, which shares no code with the engine, reads the mark of each format and finds no fault", async () => {
+  const paths: string[] = [];
+  for (const [name, { bytes, contentType }] of Object.entries(files)) {
+    const path = join(folder, `marked.${name}`);
+    writeFileSync(path, await mark(bytes, contentType));
+    paths.push(path);
+  }
+  const tags = ["-XMP-iptcExt:all", "-XMP-xmp:all", "-validate"];
+  const { stdout } = await run(exiftool, ["-json", ...tags, ...paths]);
+
+  expect(JSON.parse(stdout)).toEqual(
+    paths.map((path) => ({
+      SourceFile: path,
+      DigitalSourceType: term,
+      AISystemUsed: facts.aiSystem,
+      CreatorTool: facts.creatorTool,
+      Validate: "OK",
+    })),
+  );
 });
 
 test("a 3D model stays valid glTF with the same geometry", async () => {

@@ -138,6 +138,18 @@ test("a file that cannot be marked is delivered as the provider returned it, wit
   expect(await readFile(output.storageKey)).toEqual(broken);
 });
 
+test("a file with Content Credentials of the provider is stored byte for byte", async () => {
+  const manifest = Buffer.from("\0\0\0\x04caBXjumbcrc!", "latin1");
+  const signed = Buffer.concat([picture.subarray(0, 33), manifest, picture.subarray(33)]);
+  const { jobId, store } = await finishedJob(signed);
+  await store();
+
+  const output = await findOutput(jobId);
+  expect(output.provenance).toEqual({ state: "kept", mark: "c2pa" });
+  expect(await readFile(output.storageKey)).toEqual(signed);
+  expect(await listKeys(jobId)).toEqual([output.storageKey]);
+});
+
 test("a paid job does not fail when the marked file cannot be written", async () => {
   const storage: Storage = {
     ...disk,

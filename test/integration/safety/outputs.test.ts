@@ -80,6 +80,7 @@ async function storing(paths: readonly string[], checksOutputs = true) {
         failsClosed: true,
         checksImages: false,
         checksOutputs,
+        matchHashes: null,
       },
     },
   )(createStoreOutput);

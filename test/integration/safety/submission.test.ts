@@ -69,6 +69,7 @@ function submitWith(safety: Partial<ActivityDependencies["safety"]>) {
       failsClosed: true,
       checksImages: false,
       checksOutputs: false,
+      matchHashes: null,
       ...safety,
     },
   });

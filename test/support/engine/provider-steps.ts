@@ -22,7 +22,10 @@ export function stepsOf(
     ...given
   }: Pick<ActivityDependencies, "adapters" | "providerSettings"> &
     Partial<
-      Pick<ActivityDependencies, "limits" | "responsesOrm" | "storage" | "marksOutputs" | "safety">
+      Pick<
+        ActivityDependencies,
+        "limits" | "responsesOrm" | "storage" | "marksOutputs" | "signer" | "safety"
+      >
     > & {
       readonly database: TestDatabase;
       /** Folder for outputs. */
@@ -58,8 +61,10 @@ export function stepsOf(
       failsClosed: true,
       checksImages: false,
       checksOutputs: false,
+      matchHashes: null,
     },
     marksOutputs: false,
+    signer: null,
     webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
     limits: {
       inputBytesMax: 100_000,
