@@ -2,6 +2,8 @@
 export const maintenanceTasks = [
   "grantMonthlyCredits",
   "expireCredits",
+  "syncBilling",
+  "reconcileBilling",
   "noteDueKeyRotations",
   "mailOrganizationEvents",
   "deleteExpiredRows",
@@ -19,6 +21,8 @@ export const maintenanceTasks = [
   "verifyBooks",
   "resealSecrets",
 ] as const;
+/** Tasks of an engine that sells something. */
+export const billingTasks = ["syncBilling", "reconcileBilling"] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 
 /** Cursor of a batch: null for the first batch, else the previous batch's `next`. */

@@ -139,6 +139,7 @@ JobSchema.setClass(Job);
 
 /** Kinds of messages; each kind has a dispatcher in the relay. */
 export type OutboxKind =
+  | "billing-event"
   | "start"
   | "run"
   | "advance"

@@ -72,6 +72,7 @@ import { Migration0119FoundModels } from "./0119-found-models.ts";
 import { Migration0122VerifiedBooks } from "./0122-verified-books.ts";
 import { Migration0126Safety } from "./0126-safety.ts";
 import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
+import { Migration0135Billing } from "./0135-billing.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -171,6 +172,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0122-verified-books", class: Migration0122VerifiedBooks },
   { name: "0126-safety", class: Migration0126Safety },
   { name: "0127-quarantined-files", class: Migration0127QuarantinedFiles },
+  { name: "0135-billing", class: Migration0135Billing },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */
