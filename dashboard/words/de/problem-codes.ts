@@ -147,6 +147,10 @@ export const problemCodes: Readonly<Record<string, string>> = {
   content_refused: "Der Anbieter hat den Inhalt aus Sicherheitsgründen abgelehnt.",
   content_blocked:
     "Dieser Inhalt ist hier nicht erlaubt. Es wurde nichts erzeugt und nichts berechnet.",
+  offer_not_found: "Dieser Server verkauft diesen Tarif oder diese Credits nicht.",
+  subscription_exists: "Die Organisation hat schon ein Abonnement. Wechseln Sie dessen Tarif.",
+  subscription_missing: "Die Organisation hat noch kein Abonnement und keine Zahlung.",
+  billing_unavailable: "Zahlungen sind gerade nicht möglich. Versuchen Sie es gleich noch einmal.",
   moderation_unavailable:
     "Die Prüfung der Inhalte ist gerade nicht erreichbar. Der Auftrag wartet auf sie.",
   provider_credential_invalid: "Der Anbieter hat den Schlüssel der Plattform abgelehnt.",
