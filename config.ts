@@ -5,6 +5,7 @@ import { z } from "zod";
 import { providers } from "#catalog/index.ts";
 import { type OwnCatalog, readModelsFile } from "#catalog/own/read-models-file.ts";
 import { listProviderSettings } from "#catalog/provider-settings.ts";
+import { parseOffers } from "#domain/billing/offers.ts";
 import { workerGroups } from "#domain/task-queues.ts";
 
 /** Validation of the settings. Their descriptions also generate the documentation. */
@@ -484,6 +485,44 @@ const schema = z.object({
     .enum(["true", "false"])
     .default("false")
     .describe("Turns traces off with true, although OTEL_EXPORTER_OTLP_ENDPOINT is set."),
+  STRIPE_SECRET_KEY: secret
+    .regex(/^[rs]k_(live|test)_\w+$/, "must be a secret or restricted key of Stripe")
+    .optional()
+    .describe(
+      "Key of Stripe with which the engine sells plans and credits (docs/billing.md); for API and workers. Without it nothing is sold, and no page mentions it.",
+    ),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").flatMap((word) => word.trim() || []))
+    .pipe(z.array(z.string().startsWith("whsec_")).max(2))
+    .readonly()
+    .describe(
+      "Signing secret of the webhook endpoint at Stripe; two, separated by a comma, while one is replaced.",
+    ),
+  STRIPE_PRICES: z
+    .string()
+    .default("")
+    .transform((list, context) => {
+      try {
+        return parseOffers(list);
+      } catch (error) {
+        context.addIssue({ code: "custom", message: (error as Error).message });
+        return z.NEVER;
+      }
+    })
+    .describe(
+      "Offers and their prices at Stripe, such as `pro=price_…,team:2000=price_…,credits100=price_…`: monthly plans, with the credits of a month after the colon, and packs of credits.",
+    ),
+  STRIPE_TAX: z
+    .enum(["0", "1", "managed"])
+    .default("0")
+    .describe(
+      "1 lets Stripe Tax compute taxes in the countries that you have registered there; managed sells by Stripe Managed Payments.",
+    ),
+  STRIPE_API_URL: url
+    .default("https://api.stripe.com")
+    .describe("URL of Stripe's API. For tests with a server that plays it."),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")
@@ -651,6 +690,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...missingForClientPair(given),
     ...missingForSignIn(given),
     ...missingForEmail(given),
+    ...missingForBilling(given),
     ...wrongProviderSettings(given),
   ];
   if (!result.success || problems.length > 0) {
@@ -885,6 +925,14 @@ function wrongProviderSettings(given: Readonly<Record<string, string | undefined
         : [`${requires}: must be set, because ${name} is`]),
     ];
   });
+}
+
+/** Without its prices nothing can be sold, and without the secret paid credits arrive a day late. */
+function missingForBilling(given: NodeJS.ProcessEnv): string[] {
+  const names = ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICES"].filter(
+    (name) => given["STRIPE_SECRET_KEY"] !== undefined && given[name] === undefined,
+  );
+  return names.map((name) => `${name}: must be set, because STRIPE_SECRET_KEY is`);
 }
 
 /** A mail server requires a sender. */

@@ -5,6 +5,7 @@ import type { MikroORM } from "#db/orm.ts";
 import type { ProviderSettings } from "#db/providers/catalog.ts";
 import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
+import type { Payments } from "#domain/billing/payments.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import type { MatchHashes } from "#domain/safety/hash-match.ts";
 import type { ParseOptions } from "#intent/chain.ts";
@@ -62,6 +63,8 @@ export interface ActivityDependencies {
     readonly allowPrivate: boolean;
     readonly addresses: AddressSettings;
   };
+  /** Stripe; null for an engine that sells nothing. */
+  readonly payments: Payments | null;
   /** Checks content against blocklists and a moderation service. */
   readonly safety: {
     readonly screening: Screening;

@@ -18,6 +18,7 @@ import { createStoreOutput } from "./generation/store-output.ts";
 import { createSubmitToProvider } from "./generation/submit-to-provider.ts";
 import { createDeleteExpiredRows } from "./maintenance/delete-expired-rows.ts";
 import { createEraseAccounts } from "./maintenance/erase-accounts.ts";
+import { createReconcileBilling, createSyncBilling } from "./maintenance/maintain-billing.ts";
 import { createExpireCredits, createGrantMonthlyCredits } from "./maintenance/maintain-credits.ts";
 import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintenance/maintain-files.ts";
 import {
@@ -68,6 +69,8 @@ export function createActivities(dependencies: ActivityDependencies) {
     grantMonthlyCredits: createGrantMonthlyCredits(dependencies),
     eraseAccounts: createEraseAccounts(dependencies),
     expireCredits: createExpireCredits(dependencies),
+    syncBilling: createSyncBilling(dependencies),
+    reconcileBilling: createReconcileBilling(dependencies),
     noteDueKeyRotations: createNoteDueKeyRotations(dependencies),
     mailOrganizationEvents: createMailOrganizationEvents(dependencies),
     deleteExpiredRows: createDeleteExpiredRows(dependencies),

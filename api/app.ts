@@ -39,7 +39,7 @@ import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
 import { challengeMcp, mountOauth } from "./oauth/mount-oauth.ts";
 import { createOauth } from "./oauth/oauth.ts";
 import { createKeySets } from "./provider-webhooks/key-sets.ts";
-import { appRoutes, routes } from "./routes/index.ts";
+import { appRoutes, billingRoutes, routes } from "./routes/index.ts";
 
 /**
  * Limit of webhooks per client IP address and hour; a provider sends all its webhooks from a few IP
@@ -126,7 +126,12 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     openapi: () => (openapi ??= JSON.stringify(createOpenapiDocument(routes, settings))),
     metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
-  for (const route of [...routes, ...appRoutes]) mountRoute(router, route, gates, shared);
+  const served = [
+    ...routes,
+    ...appRoutes,
+    ...(dependencies.payments === null ? [] : billingRoutes),
+  ];
+  for (const route of served) mountRoute(router, route, gates, shared);
   const { apiKey, bearerKey, bearerKeyOrToken } = strategies;
   const gatesOfDoors = doors.map((door) => {
     const bearer = door.takesTokens === true ? bearerKeyOrToken : bearerKey;

@@ -4,6 +4,7 @@ import type { IdentityProviderSettings } from "#config.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
+import type { Payments } from "#domain/billing/payments.ts";
 import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import type { Expressions } from "#runtime/expressions/expressions.ts";
@@ -121,6 +122,8 @@ export interface ApiDependencies {
   readonly expressions: Pick<Expressions, "check" | "evaluate">;
   /** Checks content against blocklists and a moderation service. */
   readonly screening: Screening;
+  /** Stripe; null for an engine that sells nothing, which has no routes of billing. */
+  readonly payments: Payments | null;
   /** Hashes and verifies passwords; deliberately slow. */
   readonly passwords: Passwords;
   /** Called after the commit of an outbox message, so that the relay need not wait for its next poll. */

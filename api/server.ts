@@ -1,20 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { Client, Connection } from "@temporalio/client";
+import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
 import type { OwnCatalog } from "#catalog/own/read-models-file.ts";
-import { loadConfigOrExit, requireSetting } from "#config.ts";
+import { type Config, loadConfigOrExit, requireSetting } from "#config.ts";
+import { hasOtherMode } from "#db/billing/payments/customers.ts";
 import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { listPendingMigrations } from "#db/pending-migrations.ts";
 import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
 import { openVault } from "#db/setup/open-vault.ts";
+import type { Payments } from "#domain/billing/payments.ts";
 import { createEmbeddedParser } from "#intent/embedded-parser.ts";
 import { withContext } from "#intent/follow-up/read-follow-up.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { readingAll } from "#intent/with-unread.ts";
+import { checkPayments, toPayments } from "#runtime/billing/to-payments.ts";
 import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
@@ -84,6 +88,7 @@ await runProcess(async () => {
     statementMs: config.DATABASE_STATEMENT_MS,
     onPool: addPool("api"),
   });
+  const payments = await openPayments(config, { orm, log });
   const counters = await connectSharedCounters({
     databaseUrl,
     redisUrl: config.REDIS_URL,
@@ -99,7 +104,8 @@ await runProcess(async () => {
     interceptors: { workflow: [traceStarts] },
   });
 
-  const relay = startRelay({ orm, client, settings, logger: log, watchdog });
+  const { maintenanceNamespace } = config;
+  const relay = startRelay({ orm, client, settings, maintenanceNamespace, logger: log, watchdog });
   const stopReconciler = startReconciler({
     orm,
     client,
@@ -147,6 +153,7 @@ await runProcess(async () => {
       readiness,
       expressions,
       screening: createScreening(orm, toSafety(config)),
+      payments,
       passwords,
       parseEmbedded: readingAll(withContext(createEmbeddedParser())),
       parseMessage: await createMessageParser(config),
@@ -201,6 +208,20 @@ await runProcess(async () => {
   internal.close();
   internal.closeAllConnections();
 });
+
+/** Stripe's client, with prices that fit; null without its key. */
+async function openPayments(
+  config: Config,
+  { orm, log }: { orm: MikroORM; log: Logger },
+): Promise<Payments | null> {
+  const payments = await toPayments(config);
+  if (payments === null) return null;
+  const isChecked = await checkPayments(payments, async () =>
+    hasOtherMode(orm.em.fork(), payments),
+  );
+  if (!isChecked) log.warn("Stripe is unavailable; its prices are read when they are needed");
+  return payments;
+}
 
 /**
  * Lets the current batch finish. If Temporal does not respond, its calls are cut and the messages return to

@@ -256,7 +256,11 @@ const credits = createRoute({
   getParentRoute: () => shell,
   path: "/credits",
   component: lazyRouteComponent(async () => import("#usage/credits-page.tsx"), "CreditsPage"),
-  validateSearch: (search: Record<string, unknown>): { kind?: string } => textOf(search, "kind"),
+  /** `checkout` is how a payment at Stripe ended. */
+  validateSearch: (search: Record<string, unknown>): { kind?: string; checkout?: string } => ({
+    ...textOf(search, "kind"),
+    ...textOf(search, "checkout"),
+  }),
 });
 
 const members = createRoute({

@@ -9,6 +9,12 @@ import { Asset, JobAsset } from "./entities/asset.ts";
 import { AuditEntry } from "./entities/audit.ts";
 import { BackfillProgress } from "./entities/backfill.ts";
 import { Batch } from "./entities/batch.ts";
+import {
+  BillingCustomer,
+  BillingEvent,
+  BillingPurchase,
+  BillingSubscription,
+} from "./entities/billing.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { Conversation } from "./entities/conversation.ts";
 import { CreditAccount, CreditEntry, FreeGrant, OpenGrant } from "./entities/credits.ts";
@@ -137,6 +143,10 @@ export async function connectDatabase(options: {
       CreditEntry,
       OpenGrant,
       FreeGrant,
+      BillingCustomer,
+      BillingSubscription,
+      BillingPurchase,
+      BillingEvent,
       Session,
       RefreshToken,
       SigningKey,

@@ -883,6 +883,30 @@ export const errorCatalog = {
     message: "The file is no longer in quarantine, or it has no place to return to.",
     cure: "Fetch the list again. A file without an output of a kept job can only be deleted.",
   },
+  offer_not_found: {
+    status: 404,
+    retryable: false,
+    message: "This server does not sell this plan or pack of credits.",
+    cure: "Choose one of the plans and packs that GET /app/billing lists.",
+  },
+  subscription_exists: {
+    status: 409,
+    retryable: false,
+    message: "The organization has a subscription already.",
+    cure: "Change its plan with POST /app/billing/plan.",
+  },
+  subscription_missing: {
+    status: 409,
+    retryable: false,
+    message: "The organization has no subscription or payment yet.",
+    cure: "Start one with POST /app/billing/checkout.",
+  },
+  billing_unavailable: {
+    status: 503,
+    retryable: true,
+    message: "The payment service is unavailable.",
+    cure: "Retry in a moment. Operators: check STRIPE_SECRET_KEY and the status page of Stripe.",
+  },
   moderation_unavailable: {
     status: 503,
     retryable: true,

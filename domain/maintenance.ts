@@ -2,6 +2,8 @@
 export const maintenanceTasks = [
   "grantMonthlyCredits",
   "expireCredits",
+  "syncBilling",
+  "reconcileBilling",
   "noteDueKeyRotations",
   "mailOrganizationEvents",
   "deleteExpiredRows",
@@ -20,6 +22,8 @@ export const maintenanceTasks = [
   "resealSecrets",
   "writeSecurityJournal",
 ] as const;
+/** Tasks of an engine that sells something. */
+export const billingTasks = ["syncBilling", "reconcileBilling"] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 
 /** Cursor of a batch: null for the first batch, else the previous batch's `next`. */

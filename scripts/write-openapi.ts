@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { createOpenapiDocument, dashboardApi } from "#api/http/openapi.ts";
-import { appRoutes, routes } from "#api/routes/index.ts";
+import { billingApi, createOpenapiDocument, dashboardApi } from "#api/http/openapi.ts";
+import { appRoutes, billingRoutes, routes } from "#api/routes/index.ts";
 import { definitionSchema } from "#domain/pipelines/definition.ts";
 
 import { writeGenerated } from "./docs/write-generated.ts";
@@ -12,9 +12,11 @@ import { writeGenerated } from "./docs/write-generated.ts";
  */
 const document = createOpenapiDocument(routes, { publicUrl: "" });
 const dashboard = createOpenapiDocument(appRoutes, { publicUrl: "", about: dashboardApi });
+const billing = createOpenapiDocument(billingRoutes, { publicUrl: "", about: billingApi });
 const pipelines = z.toJSONSchema(definitionSchema, { io: "input" });
 await writeGenerated({
   "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
   "docs/app-openapi.json": `${JSON.stringify(dashboard, null, 2)}\n`,
+  "docs/billing-openapi.json": `${JSON.stringify(billing, null, 2)}\n`,
   "docs/pipeline.schema.json": `${JSON.stringify(pipelines, null, 2)}\n`,
 });

@@ -121,6 +121,19 @@ function describeEmail(content: TemplatedEmail, frontUrl: string, createdAt: Dat
         closing: "You receive this email because you own the organization.",
       };
     }
+    case "payment_failed": {
+      const name = nameOf(content.organizationName);
+      return {
+        subject: content.isOverdue ? `Payment overdue: ${name}` : `A payment of ${name} has failed`,
+        paragraphs: [
+          content.isOverdue
+            ? `The organization "${name}" has an open payment. New jobs are refused until it is settled.`
+            : `The payment for the next month of the organization "${name}" has failed. It will be attempted again in the next days; the credits that are paid for stay usable.`,
+          "Owners and administrators can pay, or change the card, on the organization's page of credits.",
+        ],
+        closing: "You receive this email because you own the organization.",
+      };
+    }
   }
 }
 

@@ -10,19 +10,14 @@ import {
 import type { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
 
-import {
-  maintenanceTasks,
-  type MaintenanceTask,
-  type RunMaintenanceInput,
-} from "#domain/maintenance.ts";
+import type { MaintenanceTask, RunMaintenanceInput } from "#domain/maintenance.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 import { ignoreEndedRun } from "#temporal/ignore-ended-run.ts";
+import { scheduleIdOf, schedulePrefix as prefix } from "#temporal/schedule-id.ts";
 
 import { schedules } from "./schedules.ts";
 import { maintenanceWorkflowQueue } from "./worker-queues.ts";
 
-/** Prefix of the engine's schedules. Those that are no longer in the list are deleted. */
-const prefix = "gme/";
 const workflowType = "runMaintenance";
 const lookMs = 300_000;
 const retryMs = 5_000;
@@ -37,10 +32,12 @@ export function keepSchedules(setup: {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly jobsNamespace: string;
+  /** Tasks with a schedule; those of others are deleted. */
+  readonly tasks: readonly MaintenanceTask[];
   readonly logger: Logger;
   readonly watchdog: Watchdog;
 }): () => Promise<void> {
-  const { connection, namespace, jobsNamespace, logger, watchdog } = setup;
+  const { connection, namespace, jobsNamespace, tasks, logger, watchdog } = setup;
   const client = new Client({ connection, namespace });
   const isSeparate = namespace !== jobsNamespace;
   const taskQueue = maintenanceWorkflowQueue({ isSeparate });
@@ -58,7 +55,7 @@ export function keepSchedules(setup: {
     try {
       await client.withAbortSignal(signal, async () =>
         client.withDeadline(Date.now() + callsMs, async () => {
-          await ensureSchedules(client, { logger, taskQueue });
+          await ensureSchedules(client, { tasks, logger, taskQueue });
           if (!isSeparate) return;
           await endFormerWork(new Client({ connection, namespace: jobsNamespace }), logger);
         }),
@@ -78,11 +75,6 @@ export function keepSchedules(setup: {
   };
 }
 
-/** Returns Temporal's id of a task's schedule: `gme/grant-monthly-credits`. */
-export function scheduleIdOf(task: MaintenanceTask): string {
-  return prefix + task.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
 /**
  * Creates missing schedules, updates changed ones and deletes those that are no longer in the list. A
  * schedule that an operator paused stays paused. An unchanged schedule is not updated, because an update
@@ -90,13 +82,14 @@ export function scheduleIdOf(task: MaintenanceTask): string {
  */
 export async function ensureSchedules(
   client: Client,
-  { logger, taskQueue }: ScheduleSetup,
+  { tasks, logger, taskQueue }: ScheduleSetup,
 ): Promise<void> {
-  for (const task of maintenanceTasks) await ensureSchedule(client, task, { logger, taskQueue });
-  await deleteSchedules(client, { logger, except: maintenanceTasks.map(scheduleIdOf) });
+  for (const task of tasks) await ensureSchedule(client, task, { logger, taskQueue });
+  await deleteSchedules(client, { logger, except: tasks.map(scheduleIdOf) });
 }
 
 interface ScheduleSetup {
+  readonly tasks: readonly MaintenanceTask[];
   readonly logger: Logger;
   /** Queue of the workflows. */
   readonly taskQueue: string;
@@ -129,7 +122,7 @@ async function endFormerWork(client: Client, logger: Logger): Promise<void> {
 async function ensureSchedule(
   client: Client,
   task: MaintenanceTask,
-  { logger, taskQueue }: ScheduleSetup,
+  { logger, taskQueue }: Omit<ScheduleSetup, "tasks">,
 ): Promise<void> {
   const scheduleId = scheduleIdOf(task);
   const { definition, options } = describeSchedule(task, taskQueue);

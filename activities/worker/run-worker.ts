@@ -23,10 +23,12 @@ import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
 import { openVault } from "#db/setup/open-vault.ts";
+import { billingTasks, maintenanceTasks } from "#domain/maintenance.ts";
 import type { WorkerGroup } from "#domain/task-queues.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { toParserSettings } from "#intent/model/to-parser-settings.ts";
 import { createWriteText } from "#intent/text/write-text.ts";
+import { toPayments } from "#runtime/billing/to-payments.ts";
 import { createExpressions, type Expressions } from "#runtime/expressions/expressions.ts";
 import { startInternalServer } from "#runtime/internal-server.ts";
 import { createLogger } from "#runtime/logger.ts";
@@ -196,6 +198,9 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
         connection,
         namespace: config.maintenanceNamespace,
         jobsNamespace: namespace,
+        tasks: maintenanceTasks.filter(
+          (task) => dependencies.payments !== null || !billingTasks.some((name) => name === task),
+        ),
         logger,
         watchdog,
       })
@@ -261,6 +266,7 @@ async function createDependencies(
     mailer: await createMailer(toEmailSettings(config)),
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
+    payments: await toPayments(config),
     parseMessage: await createMessageParser(config),
     writeText: createWriteText(toParserSettings(config)),
     expressions,

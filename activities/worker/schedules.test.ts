@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { maintenanceTasks } from "#domain/maintenance.ts";
+import { scheduleIdOf } from "#temporal/schedule-id.ts";
 
-import { scheduleIdOf } from "./keep-schedules.ts";
 import { schedules } from "./schedules.ts";
 
 test("the operations manual lists exactly the schedules and their summaries", async () => {

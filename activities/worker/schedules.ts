@@ -26,6 +26,16 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "5m" }] },
     catchupWindow: "10m",
   },
+  syncBilling: {
+    summary: "reads customers at Stripe whose events no run has answered",
+    spec: { intervals: [{ every: "5m" }] },
+    catchupWindow: "5m",
+  },
+  reconcileBilling: {
+    summary: "compares all customers at Stripe with the ledger",
+    spec: { intervals: [{ every: "1d", offset: "3h" }] },
+    catchupWindow: "1d",
+  },
   noteDueKeyRotations: {
     summary: "raises an event for each API key whose value is 90 days old",
     spec: { intervals: [{ every: "1h" }] },

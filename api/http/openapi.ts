@@ -54,6 +54,15 @@ export const dashboardApi: ApiDescription = {
   webhooks: false,
 };
 
+/** The endpoints of a server that sells something, in a separate document. */
+export const billingApi: ApiDescription = {
+  title: "Generative Media Engine: endpoints of billing",
+  description:
+    "Endpoints that the dashboard needs on a server with `STRIPE_SECRET_KEY`. On others the paths do not exist. They change " +
+    "together with the dashboard, without a promise of compatibility.",
+  webhooks: false,
+};
+
 const tags = [
   { name: "Generations", description: "Generate images, video, audio and 3D." },
   { name: "Jobs", description: "Track jobs and download their outputs." },

@@ -5,6 +5,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import type { Vault } from "#db/vault.ts";
 
+import { registerBillingMetrics } from "./billing-metrics.ts";
 import { registerCostMetrics } from "./cost-metrics.ts";
 import { registerCreditMetrics } from "./credit-metrics.ts";
 import { registerDatabaseMetrics } from "./database-metrics.ts";
@@ -31,6 +32,7 @@ export function registerEngineGauges(
   registerProviderMetrics(registry, orm);
   registerCostMetrics(registry, orm);
   registerCreditMetrics(registry, orm);
+  registerBillingMetrics(registry, orm);
   registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerSchemaMetrics(registry, orm);

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError, type Client } from "@temporalio/client";
+import { Client, ScheduleOverlapPolicy, WorkflowNotFoundError } from "@temporalio/client";
 
 import type { OutboxKind } from "#db/entities/job.ts";
 import { findJobState } from "#db/jobs/jobs.ts";
@@ -14,6 +14,7 @@ import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import type { SendMailInput } from "#domain/workflow-inputs.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import { ignoreEndedRun } from "#temporal/ignore-ended-run.ts";
+import { scheduleIdOf } from "#temporal/schedule-id.ts";
 import { signalPipelineRun } from "#temporal/signal-pipeline-run.ts";
 import { startDeliveryRun } from "#temporal/start-delivery-run.ts";
 import { onceFor, startOnce } from "#temporal/start-once.ts";
@@ -25,6 +26,8 @@ export interface DispatchDependencies {
   readonly client: Client;
   readonly orm: MikroORM;
   readonly settings: AddressSettings;
+  /** Temporal namespace of recurring work. */
+  readonly maintenanceNamespace: string;
 }
 
 /** Dispatches an outbox message to Temporal. Idempotent. */
@@ -48,7 +51,19 @@ const dispatchers: Record<
   "webhook-event": startDeliveries,
   webhook: startDelivery,
   "provider-event": tellRun,
+  "billing-event": startBillingSync,
 };
+
+/** Starts the task that answers all stored events; a run that is going on is followed by another one. */
+async function startBillingSync(
+  _message: ClaimedMessage,
+  { client, maintenanceNamespace: namespace }: DispatchDependencies,
+): Promise<void> {
+  const { connection } = client;
+  await new Client({ connection, namespace }).schedule
+    .getHandle(scheduleIdOf("syncBilling"))
+    .trigger(ScheduleOverlapPolicy.BUFFER_ONE);
+}
 
 async function startGeneration(
   { subjectId: jobId, organization, isBackground }: ClaimedMessage,

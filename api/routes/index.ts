@@ -22,6 +22,11 @@ import { listApiKeys } from "./api-keys/list-api-keys.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
+import { changePlan } from "./app/billing/change-plan.ts";
+import { createCheckout } from "./app/billing/create-checkout.ts";
+import { getBilling } from "./app/billing/get-billing.ts";
+import { openPortal } from "./app/billing/open-portal.ts";
+import { receiveBillingEvent } from "./app/billing/receive-billing-event.ts";
 import { countJobs } from "./app/count-jobs.ts";
 import { createAbuseReport } from "./app/create-abuse-report.ts";
 import { createJobShare } from "./app/create-job-share.ts";
@@ -249,6 +254,15 @@ export const routes: readonly Route[] = [
   uploadFile,
   getLandingPage,
   getErrorPage,
+];
+
+/** Endpoints of the dashboard that exist only on a server that sells plans or credits. */
+export const billingRoutes: readonly Route[] = [
+  getBilling,
+  createCheckout,
+  changePlan,
+  openPortal,
+  receiveBillingEvent,
 ];
 
 /** Endpoints that only the dashboard needs. They change together with it, without a promise of compatibility. */

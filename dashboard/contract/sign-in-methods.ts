@@ -4,6 +4,8 @@ export interface SignInMethods {
   readonly registration: boolean;
   readonly google: boolean;
   readonly github: boolean;
+  /** True on a server that sells plans or credits. */
+  readonly sells: boolean;
 }
 
 /** Ways to sign in that the server is configured for. Null when they cannot be read. */

@@ -9,6 +9,7 @@ export interface WriteOptions<Result> {
   /** Reads that the change makes stale. */
   readonly stale: readonly (
     | OperationId
+    | "getBilling"
     | "listLibrary"
     | "listMarkedJobs"
     | "getJobMarks"

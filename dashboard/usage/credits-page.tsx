@@ -1,5 +1,6 @@
 import type { Credits } from "@gme/client";
 import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 
 import { read } from "#contract/queries.ts";
 import { Facts } from "#page-parts/facts.tsx";
@@ -9,6 +10,7 @@ import { Table } from "#ui/table.tsx";
 import { formatCredits, formatDate, formatDateTime, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
+import { Billing, paidPollMs } from "./billing.tsx";
 import { Ledger } from "./ledger.tsx";
 import { UsageFrame } from "./usage-frame.tsx";
 
@@ -17,12 +19,17 @@ import styles from "./usage.module.css";
 /** Balance, credits that expire, and the ledger. */
 export function CreditsPage() {
   const { credits } = useWords();
-  const query = useQuery(read("getCredits", {}));
+  const { checkout } = useSearch({ from: "/shell/credits" });
+  const query = useQuery({
+    ...read("getCredits", {}),
+    refetchInterval: checkout === "paid" ? paidPollMs : false,
+  });
   return (
     <UsageFrame title={credits.title}>
       <Loaded query={query} height="6rem">
         {(data: Credits) => <Balance credits={data} />}
       </Loaded>
+      <Billing checkout={checkout} />
       <Ledger />
     </UsageFrame>
   );

@@ -2,6 +2,7 @@ import { account } from "./de/account.ts";
 import { admin } from "./de/admin.ts";
 import { apiKeys } from "./de/api-keys.ts";
 import { batches } from "./de/batches.ts";
+import { billing } from "./de/billing.ts";
 import { compare } from "./de/compare.ts";
 import { connect } from "./de/connect.ts";
 import { conversations } from "./de/conversations.ts";
@@ -131,6 +132,7 @@ export const de = {
   apiKeys,
   webhooks,
   usage,
+  billing,
   credits,
   organization,
   account,

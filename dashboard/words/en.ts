@@ -78,6 +78,7 @@ export const en = {
       rate_limited: "Too many requests. Wait a moment, then try again.",
       sign_in_limited: "Too many attempts. Wait a few minutes, then try again.",
       session_ended: "Your session has ended. Sign in again.",
+      billing_unavailable: "Payments are not available right now. Try again in a moment.",
       content_blocked: "This content is not allowed here. Nothing was generated or charged.",
       moderation_unavailable: "The content check is not available right now. The job waits for it.",
     } as Record<string, string>,

@@ -47,6 +47,13 @@ export function formatBytes(bytes: number): string {
   }).format(value);
 }
 
+/** Price in the currency's smallest unit, such as "€20.00". */
+export function formatMoney(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(currentLanguage(), { style: "currency", currency });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return format.format(amount / 10 ** digits);
+}
+
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(currentLanguage()).format(value);
 }

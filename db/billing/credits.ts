@@ -137,6 +137,11 @@ const hasVerifiedOwner = `exists (
   select 1 from memberships m join accounts a on a.id = m.account_id
   where m.organization_id = o.id and m.role = 'owner' and a.email_verified_at is not null)`;
 
+/** SQL condition on organization `o`: its credits come with paid months, so the calendar gives none. */
+export const hasSubscription = `exists (
+  select 1 from billing_subscriptions b
+  where b.organization_id = o.id and b.status in ('trialing', 'active', 'past_due', 'unpaid'))`;
+
 /** Organizations per maintenance turn. */
 const grantBatch = 200;
 
@@ -151,7 +156,7 @@ export async function grantMonthlyCredits(
 ): Promise<MaintenanceTurn> {
   const ungranted = await em.execute<{ id: string }[]>(
     `select o.id from organizations o
-     where o.id > ? and o.status = 'active' and ${hasVerifiedOwner} and not exists (
+     where o.id > ? and o.status = 'active' and ${hasVerifiedOwner} and not ${hasSubscription} and not exists (
        select 1 from credit_entries e
        where e.organization_id = o.id and e.kind = 'grant' and e.period = ?)
      order by o.id limit ?`,
@@ -169,7 +174,8 @@ export async function grantMonthlyCredits(
 /**
  * Opens the credit account of an organization and grants the month's credits. Returns false when the plan
  * grants no credits, no owner has a verified email address, or the month is already granted. Also returns
- * false when the owners' mailboxes have already claimed free credits for other organizations.
+ * false when a subscription pays for the plan, or when the owners' mailboxes have already claimed free credits for other
+ * organizations.
  */
 export async function grantMonth(
   em: EntityManager,
@@ -189,9 +195,9 @@ export async function grantMonth(
   const rows = await em.execute<{ id: string }[]>(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, expires_at, reason)
      select o.id, 'grant', ?::int, 'issued', 'available', ?, ?, 'monthly credits of the plan'
-     from organizations o where o.id = ? and ${hasVerifiedOwner}
+     from organizations o where o.id = ? and o.plan = ? and ${hasVerifiedOwner} and not ${hasSubscription}
      on conflict do nothing returning id`,
-    [amount, period, endOfMonth(now), organizationId],
+    [amount, period, endOfMonth(now), organizationId, organization.plan],
   );
   return rows.length === 1;
 }

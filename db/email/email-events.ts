@@ -5,7 +5,7 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import type { TemplatedEmail } from "#domain/notifications/email.ts";
 import type { DisabledReason } from "#domain/notifications/webhook.ts";
 
-import { enqueueEmail } from "./emails.ts";
+import { emailOwners } from "./email-owners.ts";
 
 /** Events per maintenance turn. */
 const eventBatch = 100;
@@ -56,16 +56,7 @@ async function emailEvent(
   const claim = { id: event.id, mailedAt: null };
   if ((await em.nativeUpdate(OrganizationEvent, claim, { mailedAt: now })) === 0) return false;
   const organizationId = event.organization_id;
-  const owners = await em.execute<{ id: string; email: string }[]>(
-    `select a.id, a.email from memberships m join accounts a on a.id = m.account_id
-     where m.organization_id = ? and m.role = 'owner' and a.status = 'active'
-       and a.email_verified_at is not null order by a.id`,
-    [organizationId],
-  );
-  for (const { id: accountId, email } of owners) {
-    const content = contentOf(event);
-    await enqueueEmail(em, vault, { to: email, accountId, organizationId, content, now });
-  }
+  await emailOwners(em, vault, { organizationId, content: contentOf(event), now });
   return true;
 }
 

@@ -141,6 +141,7 @@ JobSchema.setClass(Job);
 
 /** Kinds of messages; each kind has a dispatcher in the relay. */
 export type OutboxKind =
+  | "billing-event"
   | "start"
   | "run"
   | "advance"

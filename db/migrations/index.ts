@@ -77,6 +77,7 @@ import { Migration0130Traces } from "./0130-traces.ts";
 import { Migration0131SecurityJournal } from "./0131-security-journal.ts";
 import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
 import { Migration0140QuarantineDecisions } from "./0140-quarantine-decisions.ts";
+import { Migration0135Billing } from "./0135-billing.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -181,6 +182,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0131-security-journal", class: Migration0131SecurityJournal },
   { name: "0139-abuse-reports", class: Migration0139AbuseReports },
   { name: "0140-quarantine-decisions", class: Migration0140QuarantineDecisions },
+  { name: "0135-billing", class: Migration0135Billing },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 
 import { type Actor, recordAudit } from "#db/audit.ts";
-import { grantMonth } from "#db/billing/credits.ts";
+import { grantMonth, hasSubscription } from "#db/billing/credits.ts";
 import { Organization } from "#db/entities/account.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -80,7 +80,7 @@ export async function listOrganizationTerms(
 /**
  * Changes plan, payment status, limits and status of an organization. A plan with more credits grants the
  * difference for the current month immediately, once. A plan with fewer credits takes nothing back; the next
- * month has its own grant. Operators cannot suspend the organization that they act from. Throws
+ * month has its own grant. An organization with a subscription gets no credits by a change: paid months give them. Operators cannot suspend the organization that they act from. Throws
  * `organization_not_found`, `organization_closed` and `self_change_refused`.
  */
 export async function updateOrganizationTerms(
@@ -162,9 +162,10 @@ async function grantDifference(
   const rows = await em.execute<{ id: string }[]>(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, expires_at,
        reason, idempotency_key)
-     values (?, 'grant', ?, 'issued', 'available', ?, ?, 'more credits by a change of plan', ?)
+     select o.id, 'grant', ?::int, 'issued', 'available', ?, ?, 'more credits by a change of plan', ?
+     from organizations o where o.id = ? and not ${hasSubscription}
      on conflict do nothing returning id`,
-    [id, amount - granted, period, endOfMonth(now), `month/${period}/${amount}`],
+    [amount - granted, period, endOfMonth(now), `month/${period}/${amount}`, id],
   );
   return rows.length === 0 ? 0 : amount - granted;
 }

@@ -3,6 +3,7 @@ import { expiredSessions } from "#db/accounts/sessions.ts";
 import { expiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
 import { expiredSignInLinks } from "#db/accounts/sign-in-links.ts";
 import { pastFreeGrants } from "#db/billing/free-grants.ts";
+import { oldBillingEvents } from "#db/billing/payments/billing-events.ts";
 import { oldEmails } from "#db/email/emails.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
 import { expiredAnswers } from "#db/idempotent-answers.ts";
@@ -43,4 +44,5 @@ export const expiredTables: readonly ExpiredRows[] = [
   oldModerationResults,
   expiredDecisions,
   decidedReports,
+  oldBillingEvents,
 ];

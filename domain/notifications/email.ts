@@ -45,6 +45,12 @@ export type TemplatedEmail =
       /** Host of the endpoint's URL; the rest of the URL may contain a secret. */
       readonly host: string;
       readonly reason: Exclude<DisabledReason, "owner">;
+    }
+  /** Overdue: new jobs are refused until the payment is settled. */
+  | {
+      readonly template: "payment_failed";
+      readonly organizationName: string;
+      readonly isOverdue: boolean;
     };
 
 /** An API key as shown to its creator. */
@@ -67,6 +73,7 @@ export const emailHours: Readonly<Record<EmailTemplate, number>> = {
   credits_low: 24,
   budget_alert: 24,
   webhook_disabled: 24,
+  payment_failed: 24,
 };
 
 export const emailStates = ["queued", "sent", "failed", "expired"] as const;

@@ -92,6 +92,8 @@ export const alarmCases: Readonly<Record<string, AlarmCase>> = {
   BooksWrong: above("gme_books_wrong", 1, 0),
   // The quiet case has a second process, which has measured it later.
   BooksUnverified: above("gme_books_verified_seconds", 129_601, 129_600),
+  BillingUnmatched: above("gme_billing_unmatched", 1, 0),
+  BillingUnreconciled: above("gme_billing_reconciled_seconds", 129_601, 129_600),
   Unmeasured: { fires: { gme_books_wrong: "0x200" }, quiet: { gme_outbox_waiting: "0x200" } },
   NoWorkers: {
     fires: { gme_outbox_waiting: "0x200" },

@@ -232,6 +232,23 @@ export const alarms: readonly Alarm[] = [
     runbook: "the-books-are-not-checked",
   },
   {
+    name: "BillingUnmatched",
+    title: "billing unmatched",
+    expr: "max(gme_billing_unmatched) > 0",
+    severity: "ticket",
+    summary: "Payments and credits differ",
+    runbook: "payments-and-credits-differ",
+  },
+  {
+    name: "BillingUnreconciled",
+    title: "billing unreconciled",
+    expr: "min(gme_billing_reconciled_seconds) > 129600",
+    for: "1h",
+    severity: "ticket",
+    summary: "Payments are not compared",
+    runbook: "payments-are-not-compared",
+  },
+  {
     name: "Unmeasured",
     title: "nothing measures",
     expr: "absent(gme_outbox_waiting)",

@@ -254,6 +254,13 @@ export const dashboards: readonly Dashboard[] = [
         "Anything but 0 is an incident.",
       ),
       graph("Time since the books were checked", "s", "min(gme_books_verified_seconds)", "since"),
+      graph(
+        "Customers at Stripe that differ",
+        "short",
+        "max(gme_billing_unmatched)",
+        "customers",
+        "Empty or 0 without `STRIPE_SECRET_KEY`.",
+      ),
       {
         title: "Credits",
         unit: "short",

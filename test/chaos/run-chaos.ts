@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Client, Connection } from "@temporalio/client";
 
-import { scheduleIdOf } from "#activities/worker/keep-schedules.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { scheduleIdOf } from "#temporal/schedule-id.ts";
 
 import { behaviours } from "./behaviours.ts";
 import { startBucket } from "./bucket.ts";

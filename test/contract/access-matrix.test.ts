@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { doors } from "#api/doors/doors.ts";
 import { needsSession, type Route } from "#api/http/route.ts";
-import { appRoutes, routes } from "#api/routes/index.ts";
+import { appRoutes, billingRoutes, routes } from "#api/routes/index.ts";
 import { rolePermissions, roles, type Permission, type Role } from "#domain/accounts/permission.ts";
 import {
   createAccessWorld,
@@ -13,13 +13,19 @@ import {
   type AccessWorld,
   type TestPerson,
 } from "#test/support/access-world.ts";
+import { startTestStripe, testPayments } from "#test/support/billing.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
 
 /** Every route, also of doors, × every role × each credential × own, foreign and missing rows, made from the route list. */
 
 const database = useDatabase();
-const api = useApi(database);
+const stripe = useResource(startTestStripe);
+const payments = useResource(
+  async () => testPayments(stripe),
+  async () => undefined,
+);
+const api = useApi(database, { dependencies: { payments } });
 
 let own: AccessWorld;
 let foreign: AccessWorld;
@@ -58,7 +64,9 @@ type Credential = (typeof credentials)[number];
 const ofDoors = doors
   .flatMap((door) => door.routes)
   .filter((route) => permissionOf(route) !== null);
-const guarded = [...routes, ...appRoutes, ...ofDoors].filter((route) => route.access !== "public");
+const guarded = [...routes, ...appRoutes, ...billingRoutes, ...ofDoors].filter(
+  (route) => route.access !== "public",
+);
 const ofOperators = guarded.filter((route) => permissionOf(route)?.startsWith("admin:") === true);
 const ofEverybody = guarded.filter((route) => !ofOperators.includes(route));
 const withRow = ofEverybody.filter((route) => rowParametersOf(route).length > 0);

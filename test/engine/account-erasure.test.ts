@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { scheduleIdOf } from "#activities/worker/keep-schedules.ts";
 import { closeAccount } from "#db/accounts/own-account.ts";
 import { Account } from "#db/entities/account.ts";
 import { Job } from "#db/entities/job.ts";
+import { scheduleIdOf } from "#temporal/schedule-id.ts";
 import { testVault } from "#test/support/api.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";

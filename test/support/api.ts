@@ -165,6 +165,7 @@ export async function startApi(
       readiness: [],
       expressions,
       screening: testScreening(database.orm),
+      payments: null,
       passwords,
       parseMessage: async (message, options) => parser.parse(message, options),
       parseEmbedded: readingAll(withContext(createEmbeddedParser())),

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import { createOpenapiDocument } from "#api/http/openapi.ts";
 import type { Route } from "#api/http/route.ts";
-import { appRoutes, routes } from "#api/routes/index.ts";
+import { appRoutes, billingRoutes, routes } from "#api/routes/index.ts";
 
 import { createValidator } from "./openapi-validator.ts";
 
@@ -21,7 +21,9 @@ interface DocumentedOperation {
 /** The published document, as JSON: types that exist only in TypeScript do not count. */
 export const openapi = JSON.parse(
   JSON.stringify(
-    createOpenapiDocument([...routes, ...appRoutes], { publicUrl: "http://engine.test" }),
+    createOpenapiDocument([...routes, ...appRoutes, ...billingRoutes], {
+      publicUrl: "http://engine.test",
+    }),
   ),
 ) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;

@@ -7,7 +7,7 @@ export const getSignInMethods = defineRoute({
   path: "/app/sign-in-methods",
   operationId: "getSignInMethods",
   summary: "List the ways to sign in",
-  description: "Tells a sign-in page which forms and buttons to show.",
+  description: "Tells pages which forms and buttons to show.",
   tags: ["Sign-in"],
   access: "public",
   status: 200,
@@ -17,15 +17,19 @@ export const getSignInMethods = defineRoute({
       registration: z.boolean().meta({ description: "True if new accounts can be created." }),
       google: z.boolean(),
       github: z.boolean(),
+      sells: z
+        .boolean()
+        .meta({ description: "True if plans or credits can be bought on this server." }),
     })
     .meta({ id: "SignInMethods" }),
   errors: [],
-  async handle(_input, { settings: { registration, identityProviders } }) {
+  async handle(_input, { payments, settings: { registration, identityProviders } }) {
     return {
       password: true,
       registration: registration === "open",
       google: identityProviders.google !== null,
       github: identityProviders.github !== null,
+      sells: payments !== null,
     };
   },
 });

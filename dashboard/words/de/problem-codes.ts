@@ -153,6 +153,10 @@ export const problemCodes: Readonly<Record<string, string>> = {
   legal_hold: "Die Datei ist gegen Löschung gesperrt. Beenden Sie zuerst die Sperre.",
   quarantine_ended:
     "Die Datei ist nicht mehr in Quarantäne, oder sie kann nicht an ihren Auftrag zurück.",
+  offer_not_found: "Dieser Server verkauft diesen Tarif oder diese Credits nicht.",
+  subscription_exists: "Die Organisation hat schon ein Abonnement. Wechseln Sie dessen Tarif.",
+  subscription_missing: "Die Organisation hat noch kein Abonnement und keine Zahlung.",
+  billing_unavailable: "Zahlungen sind gerade nicht möglich. Versuchen Sie es gleich noch einmal.",
   moderation_unavailable:
     "Die Prüfung der Inhalte ist gerade nicht erreichbar. Der Auftrag wartet auf sie.",
   provider_credential_invalid: "Der Anbieter hat den Schlüssel der Plattform abgelehnt.",

@@ -2,6 +2,7 @@ import { account } from "./account.ts";
 import { admin } from "./admin.ts";
 import { apiKeys } from "./api-keys.ts";
 import { batches } from "./batches.ts";
+import { billing } from "./billing.ts";
 import { compare } from "./compare.ts";
 import { connect } from "./connect.ts";
 import { conversations } from "./conversations.ts";
@@ -33,6 +34,7 @@ export const pages = {
   connect,
   conversations,
   create,
+  billing,
   credits,
   job,
   jobs,

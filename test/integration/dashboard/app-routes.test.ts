@@ -43,6 +43,7 @@ describe("sign-in methods", () => {
       registration: true,
       google: false,
       github: false,
+      sells: false,
     });
     expect(await refused.json()).toMatchObject({ registration: false });
   });

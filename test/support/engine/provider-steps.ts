@@ -48,6 +48,7 @@ export function stepsOf(
       },
     },
     writeText: null,
+    payments: null,
     parseMessage: async () => {
       throw new Error("no message is read here");
     },

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+import { planSlugs } from "#domain/billing/plans.ts";
+
+import { creditsSchema, timeSchema } from "./common.ts";
+
+const packsMax = 100;
+
+const priceSchema = z
+  .object({
+    amount: z.int().meta({ description: "In the currency's smallest unit, without tax." }),
+    currency: z.string().meta({ description: "ISO 4217, lower case." }),
+  })
+  .meta({ id: "OfferPrice" });
+
+export const billingSchema = z
+  .object({
+    subscription: z
+      .object({
+        plan: z.enum(planSlugs).nullable(),
+        status: z.enum(["trialing", "active", "past_due", "unpaid"]),
+        periodEnd: timeSchema,
+        cancelAtPeriodEnd: z.boolean(),
+      })
+      .nullable(),
+    isCustomer: z.boolean().meta({ description: "True when the portal can be opened." }),
+    paymentStatus: z.enum(["current", "overdue"]),
+    plans: z.array(
+      z.object({
+        plan: z.enum(planSlugs),
+        creditsPerMonth: creditsSchema,
+        price: priceSchema,
+      }),
+    ),
+    packs: z.array(z.object({ credits: creditsSchema, price: priceSchema })),
+  })
+  .meta({ id: "Billing" });
+
+export const checkoutRequestSchema = z.union([
+  z.strictObject({ plan: z.enum(planSlugs) }),
+  z.strictObject({
+    credits: z.int().min(1).meta({ description: "Credits of a pack in `packs`." }),
+    quantity: z.int().min(1).max(packsMax).default(1).meta({ description: "Number of packs." }),
+  }),
+]);
+
+export const planChangeRequestSchema = z.object({ plan: z.enum(planSlugs) });
+
+export const billingPageSchema = z
+  .object({ url: z.url().meta({ description: "Page of Stripe to send the person to." }) })
+  .meta({ id: "BillingPage" });
+
+export const planChangeSchema = z
+  .object({
+    state: z.enum(["changed", "scheduled", "payment_required"]).meta({
+      description:
+        "An upgrade is paid and effective at once, or its payment needs the person. Other changes wait for the end of the month.",
+    }),
+    url: z.url().nullable().meta({ description: "Page on which to confirm the payment." }),
+  })
+  .meta({ id: "PlanChange" });

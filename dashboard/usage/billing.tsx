@@ -1,0 +1,208 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import {
+  type Billing as BillingState,
+  changePlan,
+  type OfferPrice,
+  type Order,
+  openPortal,
+  type PlanChange,
+  readBilling,
+  startCheckout,
+} from "#contract/billing.ts";
+import { toProblem } from "#contract/to-problem.ts";
+import { useCan } from "#contract/use-permissions.ts";
+import { useWrite } from "#contract/use-write.ts";
+import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
+import { Section } from "#page-parts/section.tsx";
+import { Button } from "#ui/button.tsx";
+import { ProblemNotice } from "#ui/problem-notice.tsx";
+import { formatCredits, formatDate, formatMoney } from "#words/format.ts";
+import { useWords } from "#words/words.ts";
+
+import styles from "./billing.module.css";
+
+/** Stripe confirms a payment some seconds after the person has come back. */
+export const paidPollMs = 3_000;
+
+/** Plan, purchases and open payments; nothing on a server that sells nothing. */
+export function Billing({ checkout }: { readonly checkout: string | undefined }) {
+  const { billing: words } = useWords();
+  const { data, error, refetch } = useQuery({
+    ...readBilling,
+    refetchInterval: checkout === "paid" ? paidPollMs : false,
+  });
+  const canBuy = useCan("org:manage");
+  if (error !== null) {
+    return <ProblemNotice problem={toProblem(error)} onRetry={() => void refetch()} />;
+  }
+  if (data === undefined || data === null) return null;
+  return (
+    <>
+      {checkout === "paid" && <output className={styles.good}>{words.paid}</output>}
+      <Overdue billing={data} canBuy={canBuy} />
+      {data.plans.length > 0 && <Plans billing={data} canBuy={canBuy} />}
+      {data.packs.length > 0 && <Packs billing={data} canBuy={canBuy} />}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly billing: BillingState;
+  readonly canBuy: boolean;
+}
+
+function Overdue({ billing: { subscription, paymentStatus, isCustomer }, canBuy }: PartProps) {
+  const { billing: words } = useWords();
+  const isOverdue = paymentStatus === "overdue";
+  if (!isOverdue && subscription?.status !== "past_due") return null;
+  return (
+    <div role="alert" className={isOverdue ? styles.danger : styles.warning}>
+      <p>{isOverdue ? words.overdue : words.pastDue}</p>
+      {canBuy && isCustomer && <PortalButton label={words.pay} isPrimary />}
+    </div>
+  );
+}
+
+function Plans({ billing, canBuy }: PartProps) {
+  const words = useWords();
+  const { plans, subscription, isCustomer } = billing;
+  return (
+    <Section
+      title={words.billing.plan}
+      text={words.billing.planText}
+      actions={canBuy && isCustomer && <PortalButton label={words.billing.portal} />}
+    >
+      {subscription !== null && <SubscriptionText subscription={subscription} />}
+      <ul className={styles.offers}>
+        {plans.map(({ plan, creditsPerMonth, price }) => (
+          <li key={plan} className={styles.offer}>
+            <h3>{words.billing.plans[plan] ?? plan}</h3>
+            <p>{words.billing.monthly(formatCredits(creditsPerMonth))}</p>
+            <p className={styles.price}>{words.billing.perMonth(toMoney(price))}</p>
+            {subscription?.plan === plan ? (
+              <p className={styles.muted}>{words.billing.current}</p>
+            ) : (
+              canBuy && <PlanButton plan={plan} billing={billing} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SubscriptionText({
+  subscription: { plan, periodEnd, cancelAtPeriodEnd },
+}: {
+  readonly subscription: NonNullable<BillingState["subscription"]>;
+}) {
+  const { billing: words } = useWords();
+  const name = plan === null ? "" : (words.plans[plan] ?? plan);
+  const date = formatDate(periodEnd);
+  return <p>{cancelAtPeriodEnd ? words.endsOn(name, date) : words.renewsOn(name, date)}</p>;
+}
+
+/** Subscribes, or asks before it changes a subscription that is charged already. */
+function PlanButton({ plan, billing }: { readonly plan: string; readonly billing: BillingState }) {
+  const { billing: words } = useWords();
+  const [isAsking, ask] = useState(false);
+  const [isScheduled, schedule] = useState(false);
+  const name = words.plans[plan] ?? plan;
+  const { subscription, plans } = billing;
+  if (subscription === null) return <BuyButton order={{ plan }} label={words.subscribe(name)} />;
+  const amountOf = (slug: string | null) =>
+    plans.find((offer) => offer.plan === slug)?.price.amount ?? Infinity;
+  const isUpgrade = amountOf(plan) > amountOf(subscription.plan);
+  return (
+    <>
+      <Button onPress={() => ask(true)}>{words.change(name)}</Button>
+      {isScheduled && (
+        <output className={styles.muted}>
+          {words.scheduled(formatDate(subscription.periodEnd))}
+        </output>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={words.change(name)}
+          text={
+            isUpgrade ? words.upgradeText : words.downgradeText(formatDate(subscription.periodEnd))
+          }
+          submit={words.change(name)}
+          write={async () => changePlan(plan)}
+          stale={["getBilling", "getCredits", "getAccount"]}
+          onClose={() => ask(false)}
+          onDone={({ state, url }: PlanChange) => {
+            if (url !== null) leaveTo(url);
+            schedule(state === "scheduled");
+            ask(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Packs({ billing: { packs }, canBuy }: PartProps) {
+  const { billing: words } = useWords();
+  return (
+    <Section title={words.packs} text={words.packsText}>
+      <ul className={styles.offers}>
+        {packs.map(({ credits, price }) => (
+          <li key={credits} className={styles.offer}>
+            <h3>{formatCredits(credits)}</h3>
+            <p className={styles.price}>{toMoney(price)}</p>
+            {canBuy && <BuyButton order={{ credits }} label={words.buy(formatCredits(credits))} />}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function BuyButton({ order, label }: { readonly order: Order; readonly label: string }) {
+  const { send, isSending, problem } = useWrite(startCheckout, { stale: [], onDone: leaveTo });
+  return (
+    <>
+      <Button look="primary" isPending={isSending} onPress={() => send(order)}>
+        {label}
+      </Button>
+      {problem !== null && <ProblemNotice problem={problem} />}
+    </>
+  );
+}
+
+function PortalButton({
+  label,
+  isPrimary = false,
+}: {
+  readonly label: string;
+  readonly isPrimary?: boolean;
+}) {
+  const { send, isSending, problem } = useWrite(async () => openPortal(), {
+    stale: [],
+    onDone: leaveTo,
+  });
+  return (
+    <>
+      <Button
+        look={isPrimary ? "primary" : "secondary"}
+        isPending={isSending}
+        onPress={() => send({})}
+      >
+        {label}
+      </Button>
+      {problem !== null && <ProblemNotice problem={problem} />}
+    </>
+  );
+}
+
+/** The card is entered on Stripe's own page. */
+function leaveTo(url: string): void {
+  globalThis.location.assign(url);
+}
+
+function toMoney({ amount, currency }: OfferPrice): string {
+  return formatMoney(amount, currency);
+}
