@@ -9,10 +9,25 @@ import {
 import { isHeldAbove, isShelter, seatOf } from "#studio/engines/scene/seats.ts";
 
 import { findActivity } from "./activities.ts";
+import { joinCompounds } from "./compounds.ts";
 import type { Meaning } from "./dictionary.ts";
 import { functionWords } from "./function-words.ts";
+import { otherPlaces } from "./other-places.ts";
 import { hasPart } from "./parts.ts";
 import type { PromptReading, Setting, Subject, Time, Weather } from "./read-prompt.ts";
+import {
+  type Relation,
+  adjectiveEnds,
+  glowWords,
+  joiningWords,
+  lightningWords,
+  lights,
+  memberWords,
+  relationBreaks,
+  relationWords,
+  sizes,
+  stackWords,
+} from "./relation-words.ts";
 
 export interface Phrase {
   readonly words: string;
@@ -27,75 +42,13 @@ const crops = new Set(Array.from("🌷🌹🌻🌺🌼🌾🌽🎃"));
 const cropCount = 7;
 const subjectsMax = 5;
 
-/** `with` means that a person holds, or that a container contains; `of` only the latter. */
-type Relation = "ride" | "on" | "in" | "under" | "behind" | "hold" | "with" | "of";
-
-const relationWords: ReadonlyMap<string, Relation> = new Map(
-  (
-    [
-      [
-        "ride",
-        `riding rides ride mounted astride driving drives montando monta reitet reitend
-        chevauchant chevauche верхом едет`,
-      ],
-      ["on", "on onto upon atop crossing crosses sobre auf sur на"],
-      ["in", "in inside into en dans в"],
-      ["behind", "behind detrás hinter derrière за"],
-      [
-        "hold",
-        `holding holds carrying carries wearing wears eating eats drinking drinks reading reads
-        playing plays flying flies catching using hugging serving making knitting sewing throwing
-        kicking lifting waving pulling pushing smoking
-        pouring selling baking preparing cooking offering`,
-      ],
-      ["with", "with con avec mit с"],
-      ["of", "of"],
-      ["under", "under beneath underneath below bajo debajo unter sous под"],
-    ] as const
-  ).flatMap(([relation, words]) => words.split(/\s+/).map((word) => [word, relation] as const)),
-);
-
-/** Words that end a relation: in "a fox on the left and a dog", no fox is on the dog. */
-const relationBreaks = new Set("left right and near next beside y et und и".split(" "));
-/** Words that join subjects: in "a fox and a rabbit in a boat", both are in the boat. */
-const joiningWords = new Set("and & y e et und и".split(" "));
-/** Words after which a colour describes the previous subject, as in "coche rojo y casa". */
-const adjectiveEnds = new Set(
-  "en dans y et del von im na in on at con avec de du des sur sobre".split(" "),
-);
 /** Natural colours of ground and water, which do not describe the light. */
 const plainColors = new Set(["green", "blue", "white", "yellow", "black"]);
 
-/** Words about the size of the next subject. */
-const sizes: Readonly<Record<string, number>> = {
-  tiny: 0.5,
-  small: 0.72,
-  little: 0.72,
-  big: 1.3,
-  large: 1.3,
-  huge: 1.5,
-  giant: 1.7,
-  gigantic: 1.7,
-};
-
-/** Words for one of several subjects that were named before. */
-const memberWords = new Set("one another other".split(" "));
-const glowWords = new Set("glowing shining luminous".split(" "));
-const lights = new Set("stars moon sun aurora fireflies neon lights lightning".split(" "));
-/** Names of a storm that show lightning. */
-const lightningWords = new Set("lightning thunderstorm orage gewitter гроза 闪电 雷".split(" "));
 const stackCount = 4;
 /** Persons write on it, and do not stand on it. */
 const blackboard = "@solid:blackboard";
 const fishbowl = "@solid:fishbowl";
-const stackWords = new Set("stack pile tower stacked".split(" "));
-
-/** Pairs of subjects that are one thing, and the combined subject. */
-const compounds: readonly (readonly [string, string, string])[] = [
-  ["🏴‍☠️", "⛵", "@pirate-ship"],
-  ["🏴‍☠️", "🚢", "@pirate-ship"],
-  ["@cliff", "@lighthouse", "@lighthouse"],
-];
 
 /** A relation of subjects to the next one. `verb` names what they do, which needs that subject to be drawn. */
 interface OpenRelation {
@@ -511,32 +464,6 @@ export function createReader() {
   };
 }
 
-/** What the scenery of a place shows besides the place itself. */
-const covered: Readonly<Record<string, readonly string[]>> = {
-  lake: ["mountains", "forest", "meadow"],
-  beach: ["sea", "sky"],
-  sea: ["beach"],
-  meadow: ["mountains", "forest", "lake"],
-  mountains: ["meadow", "forest", "lake"],
-  forest: ["meadow", "lake", "mountains"],
-  jungle: ["forest", "lake"],
-  table: ["room"],
-  room: ["table"],
-  arctic: ["sea", "mountains"],
-  underwater: ["sea"],
-};
-
-/** Lists the words of further places, of which a picture shows one. */
-function otherPlaces(places: readonly (readonly [setting: string, words: string])[]): string[] {
-  const [first] = places.filter(([setting]) => setting !== "sky");
-  if (!first) return [];
-  return places.flatMap(([setting, words]) => {
-    const isShown =
-      setting === "sky" || setting === first[0] || covered[first[0]]?.includes(setting);
-    return isShown ? [] : [words];
-  });
-}
-
 function isFlight(verb: string | undefined): boolean {
   return verb === "flying" || verb === "flies";
 }
@@ -549,20 +476,4 @@ function movesInAir(emoji: string): boolean {
 /** English adjectives by their endings; the nouns among them are in the vocabulary. */
 function isAdjective(word: string): boolean {
   return /(ed|en|ern|ish|ful|ous|ive|al|ic|y)$/.test(word) && word.length > 4;
-}
-
-function joinCompounds(subjects: readonly Subject[]): readonly Subject[] {
-  const pair = compounds.find(([part, whole]) =>
-    [part, whole].every((emoji) => subjects.some((subject) => subject.emoji === emoji)),
-  );
-  if (!pair) return subjects;
-  const [part, whole, joined] = pair;
-  const rename = (emoji: string | null) => (emoji === part || emoji === whole ? joined : emoji);
-  return subjects
-    .filter(({ emoji }) => emoji !== part)
-    .map((subject) =>
-      subject.emoji === whole
-        ? { ...subject, emoji: joined, mount: null }
-        : { ...subject, mount: rename(subject.mount), shelter: rename(subject.shelter) },
-    );
 }
