@@ -1,4 +1,4 @@
-/** What the scenery of a place shows besides the place itself. */
+/** Places that the scenery of a place shows in addition. */
 const covered: Readonly<Record<string, readonly string[]>> = {
   lake: ["mountains", "forest", "meadow"],
   beach: ["sea", "sky"],
@@ -13,7 +13,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
   underwater: ["sea"],
 };
 
-/** Lists the words of further places, of which a picture shows one. */
+/** Lists the words of further places, of which an image shows one. */
 export function otherPlaces(
   places: readonly (readonly [setting: string, words: string])[],
 ): string[] {

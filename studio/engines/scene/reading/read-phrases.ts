@@ -359,7 +359,7 @@ export function createReader() {
     whole = kind === "with" ? (group[0] ?? null) : null;
   }
 
-  /** Reports whether a word without a meaning of its own names a part that the art of a subject shows. */
+  /** Reports whether an unknown word names a part that the art of a subject shows. */
   function isShownPart(words: string): boolean {
     const [color] = pending;
     const candidates = [...subjects.values()].toReversed();
