@@ -119,7 +119,12 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** Uploads the files that the requests use. */
 async function uploadInputs(): Promise<void> {
+  const measured = capabilities.filter((name) => chosen.length === 0 || chosen.includes(name));
+  const used = new Set(
+    measured.flatMap((name) => requests[name].flatMap(({ inputs = {} }) => Object.values(inputs))),
+  );
   const enlarged = async (edge: number) =>
     sharp(photo).resize(edge, edge, { fit: "cover" }).jpeg().toBuffer();
   const margin = { left: 700, right: 700, top: 1_400, background: "#8fb0c8" };
@@ -142,12 +147,14 @@ async function uploadInputs(): Promise<void> {
     prompt: "a fox runs in the snow",
     parameters: { ...largeFilm, durationSeconds: 10 },
   };
-  await upload("film", await firstFile("text-to-video", film));
-  await upload(
-    "sentence",
-    await firstFile("text-to-speech", { prompt: "Good morning everybody." }),
-  );
-  await upload("speech", await firstFile("text-to-speech", { prompt: tale }));
+  if (used.has("film")) await upload("film", await firstFile("text-to-video", film));
+  if (used.has("sentence")) {
+    const sentence = { prompt: "Good morning everybody." };
+    await upload("sentence", await firstFile("text-to-speech", sentence));
+  }
+  if (used.has("speech")) {
+    await upload("speech", await firstFile("text-to-speech", { prompt: tale }));
+  }
 }
 
 async function upload(name: string, bytes: Uint8Array): Promise<void> {

@@ -393,7 +393,7 @@ export default defineProvider({
     ...repairs("restore", "Restore", "restoration", {
       image: ["artifacts", "scratches", "fading", "color"],
       video: ["deflicker", "denoise", "fading", "color"],
-      audio: ["declick", "hum"],
+      audio: ["declick", "dropouts", "hum"],
     }),
     model({
       id: "studio-vision",

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 
 import { StudioError } from "#studio/errors.ts";
@@ -23,6 +24,11 @@ export interface TaskRunner {
 const cancelGraceMs = 2000;
 /** A process that has kept more memory after a task is not reused, so that the next task has room. */
 const residentBytesMax = 700e6;
+/**
+ * Returns memory of more than 1 MiB to the system at once (glibc). The tensors of a network would otherwise leave
+ * gaps in the heap: with Whisper, a process stays 100 MB smaller at the same speed.
+ */
+const allocation = { MALLOC_MMAP_THRESHOLD_: String(1024 ** 2) };
 const workerPath = fileURLToPath(new URL("worker.ts", import.meta.url));
 
 /**
@@ -35,7 +41,10 @@ export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
   let closed = false;
 
   function start(): ChildProcess {
-    const worker = fork(workerPath, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const worker = fork(workerPath, {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: { ...env, ...allocation },
+    });
     alive.add(worker);
     worker.once("exit", () => {
       alive.delete(worker);

@@ -14,6 +14,7 @@ export type Remedy =
   | "deflicker"
   | "hum"
   | "declick"
+  | "dropouts"
   | "level"
   | "resample";
 
@@ -32,7 +33,7 @@ export const remediesOf: Readonly<
   restoration: {
     image: ["artifacts", "scratches", "fading", "enlarge"],
     video: ["deflicker", "denoise", "fading"],
-    audio: ["declick", "hum"],
+    audio: ["dropouts", "declick", "hum"],
   },
 };
 
@@ -48,6 +49,7 @@ const patterns: Readonly<Record<Remedy, RegExp>> = {
   enlarge: /enlarge|upscale|larger|bigger|resolution/u,
   deflicker: /flicker/u,
   hum: /\bhum|buzz|mains/u,
+  dropouts: /drop.?outs?\b|\bgaps?\b|\bskips?\b|interrupt|stutter/u,
   declick: /click|crackl|\bpops?\b|vinyl/u,
   level: /loud|level|volume|lufs|normali[sz]e|quiet/u,
   resample: /hz\b|sample.?rate|resample/u,

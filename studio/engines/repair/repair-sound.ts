@@ -9,8 +9,10 @@ import { filterSound, sameSoundFormat } from "#studio/engines/media/sound.ts";
 import { findSoundFormat } from "#studio/engines/sound-formats.ts";
 
 import { denoiseSound } from "./denoise-sound.ts";
+import { fillDropouts } from "./fill-dropouts.ts";
 import { type Remedy, type RepairCapability, readRemedies, remediesOf } from "./remedies.ts";
 import type { Repaired } from "./repair-image.ts";
+import { rewriteSound } from "./rewrite-sound.ts";
 
 /** Sample rate and length of the sound in which mains hum is looked for. */
 const humRate = 2000;
@@ -51,6 +53,13 @@ export async function repairSound(
     await mkdir(workFolder);
     return { ...context, workFolder };
   };
+  let gaps = 0;
+  if (has("dropouts")) {
+    context.progress(0.2, "filling dropouts");
+    const fill = (samples: AsyncIterable<Int16Array>) => fillDropouts(samples, () => (gaps += 1));
+    const filled = await rewriteSound(current, fill, await within("filled"));
+    if (gaps > 0) keep(filled);
+  }
   if (filters.length > 0) {
     keep(
       await filterSound(
@@ -79,7 +88,8 @@ export async function repairSound(
     },
     context,
   );
-  return { output, applied };
+  // Nothing is filled where no gap was found.
+  return { output, applied: applied.filter((remedy) => remedy !== "dropouts" || gaps > 0) };
 }
 
 function humFilter(mains: number): string {

@@ -43,7 +43,7 @@ const groups: readonly (readonly [string, Habitat, number, Motion])[] = [
   ["👶", "ground", 0.5, "hop"],
   ["👦👧🧒", "ground", 0.76, "hop"],
   ["👽👻🤖⛄☃", "ground", 0.9, "hop"],
-  ["🍓🍒🫐🌰🥜🫘🫒🥚🍬🪙💍💊🔑🗝🎲🪡🩰🧊", "tabletop", 0.3, "still"],
+  ["🍓🍒🫐🌰🥜🫘🫒🥚🍬🧈🪙💍💊🔑🗝🎲🪡🩰🧊", "tabletop", 0.3, "still"],
   [
     "🍎🍏🍊🍋🍐🍑🥝🥭🍅🥔🧅🧄🥕🌽🌶🥑🧁🍪🍩🥐☕🍵🥛🍷🍸🍺🥤🧋📱⌚👓🕶🔔⚾🎾🥎",
     "tabletop",
@@ -52,6 +52,7 @@ const groups: readonly (readonly [string, Habitat, number, Motion])[] = [
   ],
   ["🛋🛏🛁🎹🚪🪟🚽🛒🪞🪜", "ground", 0.8, "still"],
   ["🪑🥁📺🪦", "ground", 0.6, "still"],
+  ["🚏🚦🛑", "ground", 0.7, "still"],
   ["🧳🎒📦🧺🪣", "ground", 0.45, "still"],
   ["🔥", "light", 0.5, "sway"],
   ["🏮🕯💡🪔", "light", 0.4, "sway"],

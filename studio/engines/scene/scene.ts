@@ -14,6 +14,7 @@ import { createRandom } from "./random.ts";
 import type { PromptReading } from "./reading/read-prompt.ts";
 import { choosePlace } from "./scenery/choose-place.ts";
 import { groundCover } from "./scenery/ground-cover.ts";
+import { lightning } from "./scenery/lightning.ts";
 import { type Place, type Scenery, buildScenery, horizons } from "./scenery/scenery.ts";
 import { isTraveling } from "./shot/act-out.ts";
 import type { Action } from "./shot/actions.ts";
@@ -58,7 +59,7 @@ export async function buildScene(
     stage,
     place,
     layers: [
-      ...scenery.behind,
+      ...skyLayers(reading, place, stage, scenery),
       ...groundCover(reading, place, stage),
       ...figures,
       ...scenery.inFront,
@@ -133,11 +134,19 @@ function turnAhead(figure: Figure, shot: Shot | null): Figure {
   return { ...figure, isFlipped };
 }
 
+/** Lightning is in front of the sky, which is the first layer, and behind the land. */
+function skyLayers(reading: PromptReading, place: Place, stage: Stage, scenery: Scenery): Layer[] {
+  const [sky, ...land] = scenery.behind;
+  if (!sky || !reading.features.has("lightning") || !isOutside(place)) return [...scenery.behind];
+  return [sky, lightning(stage), ...land];
+}
+
+function isOutside(place: Place): boolean {
+  return !["room", "table", "space", "underwater", "moonland", "abstract"].includes(place);
+}
+
 function weatherLayers(reading: PromptReading, place: Place, stage: Stage): Layer[] {
-  const isOutside = !["room", "table", "space", "underwater", "moonland", "abstract"].includes(
-    place,
-  );
-  if (!isOutside) return [];
+  if (!isOutside(place)) return [];
   const layers: Layer[] = [];
   const { weather, features } = reading;
   if (weather.includes("fog")) layers.push(mist(stage, 0.6));

@@ -6,6 +6,7 @@ import { z } from "zod";
 
 import { type Random, createRandom } from "#studio/engines/scene/random.ts";
 import { readPackFile } from "#studio/models/packs.ts";
+import { collectGarbage } from "#studio/models/use-model.ts";
 
 import type { HeadAttention } from "./align-words.ts";
 import { framesPerSecond } from "./align-words.ts";
@@ -70,8 +71,10 @@ export async function loadWhisper(modelsFolder: string, pack: string): Promise<W
   const config = configSchema.parse(
     JSON.parse(new TextDecoder().decode(await bytes("config.json"))),
   );
-  const encoder = await ort.InferenceSession.create(await bytes("encoder.onnx"), sessionOptions);
+  // Loading needs four times the memory of the network for a moment, so the larger one comes first.
   const decoder = await ort.InferenceSession.create(await bytes("decoder.onnx"), sessionOptions);
+  collectGarbage();
+  const encoder = await ort.InferenceSession.create(await bytes("encoder.onnx"), sessionOptions);
   const layers = decoder.inputNames.filter((name) => name.startsWith("pastKeys")).length;
   // A model of English has no language tokens in its prompt.
   const isEnglish = pack.endsWith("-en");

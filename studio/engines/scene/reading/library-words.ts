@@ -52,7 +52,7 @@ export const libraryWords = `
 🧟: zombie
 🧌: troll, ogre
 🤡: clown
-🧘: yogi, monk
+🧘: yogi, monk, yoga
 💃: woman dancing, flamenco dancer
 🕺: man dancing, dancing man
 🩰: ballet shoes
@@ -122,6 +122,10 @@ export const libraryWords = `
 🍀: clover, four leaf clover
 🌲: conifer, spruce
 🪵: log
+🧱: brick wall, red brick wall
+🕊️: pigeon, dove
+☕: cappuccino, latte, espresso, cup of cappuccino
+🌳: eucalyptus tree, eucalyptus, maple tree, birch tree, apple tree, willow tree, chestnut tree
 🍈: melon
 🍑: peach
 🍐: pear

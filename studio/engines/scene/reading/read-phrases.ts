@@ -1,11 +1,33 @@
 import { habitOf } from "#studio/engines/scene/habits.ts";
-import { isAlive, isContainer, isHoldable, isSurface } from "#studio/engines/scene/holding.ts";
+import {
+  gripOf,
+  isAlive,
+  isContainer,
+  isHoldable,
+  isSurface,
+} from "#studio/engines/scene/holding.ts";
 import { isHeldAbove, isShelter, seatOf } from "#studio/engines/scene/seats.ts";
 
 import { findActivity } from "./activities.ts";
+import { joinCompounds } from "./compounds.ts";
 import type { Meaning } from "./dictionary.ts";
 import { functionWords } from "./function-words.ts";
+import { otherPlaces } from "./other-places.ts";
+import { hasPart } from "./parts.ts";
 import type { PromptReading, Setting, Subject, Time, Weather } from "./read-prompt.ts";
+import {
+  type Relation,
+  adjectiveEnds,
+  glowWords,
+  joiningWords,
+  lightningWords,
+  lights,
+  memberWords,
+  relationBreaks,
+  relationWords,
+  sizes,
+  stackWords,
+} from "./relation-words.ts";
 
 export interface Phrase {
   readonly words: string;
@@ -20,66 +42,20 @@ const crops = new Set(Array.from("🌷🌹🌻🌺🌼🌾🌽🎃"));
 const cropCount = 7;
 const subjectsMax = 5;
 
-/** `with` means that a person holds, or that a container contains; `of` only the latter. */
-type Relation = "ride" | "on" | "in" | "under" | "behind" | "hold" | "with" | "of";
-
-const relationWords: ReadonlyMap<string, Relation> = new Map(
-  (
-    [
-      [
-        "ride",
-        `riding rides ride mounted astride driving drives montando monta reitet reitend
-        chevauchant chevauche верхом едет`,
-      ],
-      ["on", "on onto upon atop crossing crosses sobre auf sur на"],
-      ["in", "in inside into en dans в"],
-      ["behind", "behind detrás hinter derrière за"],
-      [
-        "hold",
-        `holding holds carrying carries wearing wears eating eats drinking drinks reading reads
-        playing plays flying flies catching using hugging serving making
-        pouring selling baking preparing cooking offering`,
-      ],
-      ["with", "with con avec mit с"],
-      ["of", "of"],
-      ["under", "under beneath underneath below bajo debajo unter sous под"],
-    ] as const
-  ).flatMap(([relation, words]) => words.split(/\s+/).map((word) => [word, relation] as const)),
-);
-
-/** Words that end a relation: in "a fox on the left and a dog", no fox is on the dog. */
-const relationBreaks = new Set("left right and near next beside y et und и".split(" "));
-/** Words that join subjects: in "a fox and a rabbit in a boat", both are in the boat. */
-const joiningWords = new Set("and & y e et und и".split(" "));
-/** Words after which a colour describes the previous subject, as in "coche rojo y casa". */
-const adjectiveEnds = new Set(
-  "en dans y et del von im na in on at con avec de du des sur sobre".split(" "),
-);
 /** Natural colours of ground and water, which do not describe the light. */
 const plainColors = new Set(["green", "blue", "white", "yellow", "black"]);
 
-/** Words about the size of the next subject. */
-const sizes: Readonly<Record<string, number>> = {
-  tiny: 0.5,
-  small: 0.72,
-  little: 0.72,
-  big: 1.3,
-  large: 1.3,
-  huge: 1.5,
-  giant: 1.7,
-  gigantic: 1.7,
-};
-
 const stackCount = 4;
+/** Persons write on it, and do not stand on it. */
+const blackboard = "@solid:blackboard";
 const fishbowl = "@solid:fishbowl";
-const stackWords = new Set("stack pile tower stacked".split(" "));
 
-/** Pairs of subjects that are one thing, and the combined subject. */
-const compounds: readonly (readonly [string, string, string])[] = [
-  ["🏴‍☠️", "⛵", "@pirate-ship"],
-  ["🏴‍☠️", "🚢", "@pirate-ship"],
-  ["@cliff", "@lighthouse", "@lighthouse"],
-];
+/** A relation of subjects to the next one. `verb` names what they do, which needs that subject to be drawn. */
+interface OpenRelation {
+  readonly kind: Relation;
+  readonly who: readonly string[];
+  readonly verb?: string | undefined;
+}
 
 /** Creates a reader that collects meanings in order. Numbers, colours and relations wait for a subject. */
 export function createReader() {
@@ -99,12 +75,17 @@ export function createReader() {
   /** The subject directly before the pending colour, which may describe that subject. */
   let described: string | null = null;
   let isAfterSubject = false;
-  let relation: { readonly kind: Relation; readonly who: readonly string[] } | null = null;
+  let relation: OpenRelation | null = null;
+  /** The subject whose parts "with" lists. */
+  let whole: string | null = null;
   /** The latest subject and the subjects joined to it. */
   let group: readonly string[] = [];
   let isJoining = false;
   let scale = 1;
   let isStacked = false;
+  let glowing: string | null = null;
+  /** After several subjects of a kind, their members may follow. */
+  let isListingMembers = false;
   /** The carrier of the latest subject if the prompt goes on with "on top". */
   let base: string | null = null;
   const decor: string[] = [];
@@ -137,6 +118,7 @@ export function createReader() {
       group = joined;
       return;
     }
+    if (isPart(words)) return;
     // In "a baby dragon", the first noun describes the second.
     if (latest === "👶" && isAfterSubject && subjects.delete(latest)) scale = Math.min(scale, 0.7);
     const [emoji = value, ownColor = null] = value.split("~");
@@ -171,9 +153,55 @@ export function createReader() {
     group = isJoining ? [...group, key] : [key];
     isJoining = false;
     latest = key;
+    isListingMembers = (subjects.get(key)?.count ?? 1) > 1;
     count = null;
     scale = 1;
     isStacked = false;
+  }
+
+  /** In "pancakes with butter", the art of the first subject shows the second one. */
+  function isPart(words: string): boolean {
+    const subject = whole === null ? undefined : subjects.get(whole);
+    const [color] = pending;
+    const isListed = relation === null ? isJoining : relation.kind === "with";
+    if (!subject || !isListed || !hasPart(subject.emoji, words, color)) return false;
+    if (count !== null) unknownWords.push(`${count} ${words}`);
+    count = null;
+    pending = [];
+    isJoining = false;
+    relation = null;
+    return true;
+  }
+
+  /** In "two parrots, one red and one blue", a number and a colour without a noun describe one of the former subjects. */
+  function splitMember(): void {
+    const former = latest === null ? undefined : subjects.get(latest);
+    const [color] = pending;
+    const isOther = count !== null && color !== undefined && described === null;
+    if (!isOther || !isListingMembers || !former || latest === null || count === null) return;
+    const rest = former.count - count;
+    if (rest < 0) return;
+    subjects.set(`${former.emoji} ${color}`, { ...former, count, color });
+    if (rest > 0) subjects.set(latest, { ...former, count: rest });
+    else subjects.delete(latest);
+    group = [...group.filter((key) => subjects.has(key)), `${former.emoji} ${color}`];
+    if (rest === 0) latest = `${former.emoji} ${color}`;
+    count = null;
+    pending = [];
+  }
+
+  /** Ends a relation whose second subject is missing: its verb is not drawn. */
+  function dropRelation(): void {
+    const dropped = relation;
+    relation = null;
+    if (dropped) reportVerb(dropped.verb, dropped.who);
+  }
+
+  /** Birds, balloons and fairies are drawn in the air. */
+  function reportVerb(verb: string | undefined, who: readonly string[]): void {
+    const isShown =
+      isFlight(verb) && who.every((key) => movesInAir(subjects.get(key)?.emoji ?? key));
+    if (verb !== undefined && !isShown) unknownWords.push(verb);
   }
 
   /** In "a table with eggs and bacon", the second subject is where the first one is. */
@@ -205,12 +233,17 @@ export function createReader() {
 
   function relate(value: string): void {
     if (relation === null) return;
-    const { kind, who } = relation;
+    const { kind, who, verb } = relation;
     relation = null;
     const [first = ""] = who;
     const former = subjects.get(first)?.emoji ?? first;
     const subject = subjects.get(value);
     if (!subject || former === value) return;
+    // "A witch flying over pumpkins" holds none of them.
+    if (isFlight(verb) && gripOf(value) !== "aloft") {
+      reportVerb(verb, who);
+      return;
+    }
     if (kind === "hold" || kind === "with" || kind === "of") {
       if (kind !== "hold" && isContainer(former) && !isAlive(value)) {
         subjects.set(value, { ...subject, mount: former });
@@ -221,11 +254,14 @@ export function createReader() {
         if (holder) subjects.set(first, { ...holder, shelter: value });
       } else if (kind !== "of" && isAlive(former) && isHoldable(value)) {
         subjects.set(value, { ...subject, holder: former });
+      } else if (verb !== undefined) {
+        unknownWords.push(verb);
       }
       return;
     }
     const isPossible =
       kind === "under" ? isShelter(value) : kind !== "in" || seatOf(value).kind === "in";
+    if (kind === "on" && value === blackboard) return;
     if (!isPossible || who.includes(value)) return;
     // Fish in a bowl are in water.
     const isFish = who.some((key) => habitOf(key).habitat === "underwater");
@@ -263,8 +299,14 @@ export function createReader() {
   }
 
   function takeWord(words: string): void {
+    if (glowWords.has(words)) {
+      glowing = words;
+      return;
+    }
+    if (isListingMembers && memberWords.has(words)) count = 1;
+    if (adjectiveEnds.has(words) || words === "and") splitMember();
     if (adjectiveEnds.has(words)) describeSubject();
-    if (relationBreaks.has(words)) relation = null;
+    if (relationBreaks.has(words)) dropRelation();
     if (joiningWords.has(words)) isJoining = relation === null && pending.length === 0;
     else if (!functionWords.has(words) || relationBreaks.has(words)) isJoining = false;
     if (words === "top") return placeOnTop();
@@ -275,14 +317,62 @@ export function createReader() {
     const kind = relationWords.get(words);
     if (kind !== undefined && latest !== null && !(kind === "of" && (isStacked || relation))) {
       // In "sitting in ... on", the later word is more specific; "riding" always takes precedence.
-      if (relation?.kind !== "ride") relation = { kind, who: group };
+      if (relation?.kind !== "ride") openRelation(kind, words);
     }
     isAfterSubject = false;
     const isKnown = functionWords.has(words) || kind !== undefined || size !== undefined;
     if (isKnown || stackWords.has(words) || words.length < 3) return;
+    if (isShownPart(words)) return;
     // In "a white picket fence" the colour waits for the noun; an adjective ends no description.
     if (!isAdjective(words)) releaseColors(strayColors);
     unknownWords.push(words);
+  }
+
+  /** Only lights glow: of lanterns and candles, or in the sky. */
+  function reportGlow(): void {
+    const isLit =
+      [...features].some((feature) => lights.has(feature)) ||
+      [...subjects.values()].some(({ emoji }) => habitOf(emoji).habitat === "light");
+    if (glowing !== null && !isLit) unknownWords.push(glowing);
+  }
+
+  /** In "a cat wearing a hat on a sofa", the cat is on the sofa. */
+  function holderOf(key: string): string {
+    const held = subjects.get(key);
+    const holder = [...subjects].find(
+      ([, { emoji, shelter }]) =>
+        emoji === held?.holder || (isHeldAbove(shelter) && shelter === held?.emoji),
+    );
+    return holder?.[0] ?? key;
+  }
+
+  function openRelation(kind: Relation, words: string): void {
+    const verb = kind === "hold" || kind === "ride" ? words : undefined;
+    const who = kind === "of" ? group : group.map(holderOf);
+    // "Playing with a ball" is one relation.
+    const former = relation?.verb;
+    if (former !== undefined && kind === "with") relation = { kind, who, verb: former };
+    else {
+      dropRelation();
+      relation = { kind, who, verb };
+    }
+    whole = kind === "with" ? (group[0] ?? null) : null;
+  }
+
+  /** Reports whether an unknown word names a part that the art of a subject shows. */
+  function isShownPart(words: string): boolean {
+    const [color] = pending;
+    const candidates = [...subjects.values()].toReversed();
+    if (!candidates.some(({ emoji }) => hasPart(emoji, words))) return false;
+    // "Syrup" of "maple syrup" names the word before it as well.
+    const last = unknownWords.at(-1);
+    if (candidates.some(({ emoji }) => hasPart(emoji, `${last} ${words}`))) unknownWords.pop();
+    // Another colour than that of the art is not drawn.
+    const isOfColor = candidates.some(({ emoji }) => hasPart(emoji, words, color));
+    if (color !== undefined && !isOfColor) unknownWords.push(`${color} ${words}`);
+    pending = [];
+    if (relation?.kind === "with") isJoining = false;
+    return true;
   }
 
   function takeColor(value: string): void {
@@ -309,7 +399,9 @@ export function createReader() {
       count = Number(meaning.value);
       return;
     }
-    if (meaning.kind !== "style") relation = null;
+    isListingMembers = false;
+    whole = null;
+    if (meaning.kind !== "style") dropRelation();
     scale = 1;
     if (meaning.kind === "setting" && meaning.value !== "sky" && meaning.value !== "space") {
       pending = pending.filter((color) => !plainColors.has(color));
@@ -330,6 +422,7 @@ export function createReader() {
         return;
       case "weather":
         weather.push(meaning.value as Weather);
+        if (lightningWords.has(words)) features.add("lightning");
         return;
       case "feature":
         features.add(meaning.value);
@@ -343,6 +436,9 @@ export function createReader() {
   return {
     take,
     finish() {
+      splitMember();
+      dropRelation();
+      reportGlow();
       describeSubject();
       releaseColors(colors);
       const listed = joinCompounds([...subjects.values()]);
@@ -368,49 +464,16 @@ export function createReader() {
   };
 }
 
-/** What the scenery of a place shows besides the place itself. */
-const covered: Readonly<Record<string, readonly string[]>> = {
-  lake: ["mountains", "forest", "meadow"],
-  beach: ["sea", "sky"],
-  sea: ["beach"],
-  meadow: ["mountains", "forest", "lake"],
-  mountains: ["meadow", "forest", "lake"],
-  forest: ["meadow", "lake", "mountains"],
-  jungle: ["forest", "lake"],
-  table: ["room"],
-  room: ["table"],
-  arctic: ["sea", "mountains"],
-  underwater: ["sea"],
-};
+function isFlight(verb: string | undefined): boolean {
+  return verb === "flying" || verb === "flies";
+}
 
-/** Lists the words of further places, of which a picture shows one. */
-function otherPlaces(places: readonly (readonly [setting: string, words: string])[]): string[] {
-  const [first] = places.filter(([setting]) => setting !== "sky");
-  if (!first) return [];
-  return places.flatMap(([setting, words]) => {
-    const isShown =
-      setting === "sky" || setting === first[0] || covered[first[0]]?.includes(setting);
-    return isShown ? [] : [words];
-  });
+function movesInAir(emoji: string): boolean {
+  const { habitat, motion } = habitOf(emoji);
+  return motion === "fly" || motion === "float" || habitat === "air";
 }
 
 /** English adjectives by their endings; the nouns among them are in the vocabulary. */
 function isAdjective(word: string): boolean {
   return /(ed|en|ern|ish|ful|ous|ive|al|ic|y)$/.test(word) && word.length > 4;
-}
-
-function joinCompounds(subjects: readonly Subject[]): readonly Subject[] {
-  const pair = compounds.find(([part, whole]) =>
-    [part, whole].every((emoji) => subjects.some((subject) => subject.emoji === emoji)),
-  );
-  if (!pair) return subjects;
-  const [part, whole, joined] = pair;
-  const rename = (emoji: string | null) => (emoji === part || emoji === whole ? joined : emoji);
-  return subjects
-    .filter(({ emoji }) => emoji !== part)
-    .map((subject) =>
-      subject.emoji === whole
-        ? { ...subject, emoji: joined, mount: null }
-        : { ...subject, mount: rename(subject.mount), shelter: rename(subject.shelter) },
-    );
 }

@@ -173,8 +173,9 @@ test.each([
   expect(readPrompt(prompt).quotedText).toBe(quotedText);
 });
 
-test("names the colour of a thing that is not drawn", () => {
-  expect(readPrompt("a cat with green eyes").unknownWords).toEqual(["eyes", "green"]);
+test("names the colour of a thing that is not drawn, or drawn in its own colour", () => {
+  expect(readPrompt("a cat with a green zeugma").unknownWords).toEqual(["zeugma", "green"]);
+  expect(readPrompt("a cat with green eyes").unknownWords).toEqual(["green eyes"]);
 });
 
 test("names a second place, of which a picture shows one", () => {
@@ -193,4 +194,61 @@ test("names the words that cannot be drawn", () => {
   expect(explainReading(readPrompt("nostalgia and entropy"), "Limits")).toContain(
     "an abstract picture was drawn",
   );
+});
+
+test.each([
+  ["pancakes with maple syrup and butter", ["🥞×1"], []],
+  ["a lion with a brown mane", ["🦁×1"], []],
+  ["a lion with a blue mane", ["🦁×1"], ["blue mane"]],
+  ["a birthday cake with frosting and six candles", ["🎂×1"], ["6 candles"]],
+  ["a man with a beard and a wizard with a white beard", ["🧔×1", "🧙‍♂️×1"], []],
+  ["a castle with a moat", ["🏰×1"], ["moat"]],
+])("knows which parts the art shows in %s", (prompt, subjects, unknownWords) => {
+  expect(subjectsOf(prompt)).toEqual(subjects);
+  expect(readPrompt(prompt).unknownWords).toEqual(unknownWords);
+});
+
+test.each([
+  ["a unicorn flying over clouds", ["flying"]],
+  ["an eagle flying over the mountains", []],
+  ["a boy flying a kite on a hill", []],
+  ["a man drinking in a forest", ["drinking"]],
+  ["a girl playing with a red ball", []],
+  ["a glowing cat", ["glowing"]],
+  ["a glowing lantern in the forest", []],
+  ["a sad clown", ["sad"]],
+])("reports what the subjects of %s do not do as not drawn", (prompt, unknownWords) => {
+  expect(readPrompt(prompt).unknownWords).toEqual(unknownWords);
+});
+
+test("gives each of several subjects the colour that the prompt says", () => {
+  const { subjects, unknownWords } = readPrompt("three parrots, one red and two blue, on a branch");
+
+  expect(subjects).toMatchObject([
+    { emoji: "🦜", count: 1, color: "red", mount: "@solid:branch" },
+    { emoji: "🦜", count: 2, color: "blue", mount: "@solid:branch" },
+    { emoji: "@solid:branch", color: null },
+  ]);
+  expect(unknownWords).toEqual([]);
+});
+
+test("shows lightning only when the prompt names it", () => {
+  expect(readPrompt("a storm at sea").features.has("lightning")).toBe(false);
+  expect(readPrompt("a thunderstorm at sea").features.has("lightning")).toBe(true);
+});
+
+test.each([
+  ["a cat wearing a hat on a sofa", { emoji: "🐈", mount: "@sofa" }],
+  ["a dog wearing sunglasses driving a red convertible", { emoji: "🐕", mount: "🚗" }],
+  ["a man holding an umbrella in a boat", { emoji: "👨", mount: "⛵", shelter: "☂️" }],
+])("places the subject of %s, not the thing that it holds", (prompt, subject) => {
+  expect(readPrompt(prompt).subjects[0]).toMatchObject(subject);
+});
+
+test("names the weather and the flowers that the place does not show", () => {
+  const explain = (prompt: string) => explainReading(readPrompt(prompt), "Drawn");
+
+  expect(explain("a cup of coffee on a table in the rain")).toBe("Drawn. Not drawn: “rain”");
+  expect(explain("a cactus with flowers in the desert")).toBe("Drawn. Not drawn: “flowers”");
+  expect(explain("a bus stop in the snow")).toBe("Drawn");
 });

@@ -40,7 +40,7 @@ export const solidWords = `
 @solid:cauldron: cauldron, witch's cauldron
 @solid:wishing-well: wishing well, stone well
 @solid:rubber-duck: rubber duck, rubber ducky, toy duck
-@solid:ball: ball, toy ball, marble, pelota
+@solid:ball: ball, toy ball, glass marble, marbles, pelota
 @solid:beach-ball: beach ball
 @solid:pyramid: pyramid, pirámide, pyramide, пирамида, 金字塔
 @solid:gear: gear, cog

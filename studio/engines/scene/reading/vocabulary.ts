@@ -38,7 +38,7 @@ room/library: library, bookstore, bookshop, biblioteca, bibliothèque, bibliothe
 room/bathroom: bathroom, baño, salle de bain, badezimmer, ванная
 room/classroom: classroom, school room, aula, salle de classe, klassenzimmer
 room/cafe: cafe, café interior, coffee house, restaurant, bar, diner, bistro
-room: room, indoors, stage, theater, theatre, ballroom, hall, museum, windowsill, interior, gallery, habitación, zimmer, комната, 房间, 部屋, 室内
+room: room, indoors, gym, corridor, hallway, stage, theater, theatre, ballroom, hall, museum, windowsill, interior, gallery, habitación, zimmer, комната, 房间, 部屋, 室内
 table: still life, tabletop, on a table, on the table, on a wooden table, on the wooden table, on a desk, on the desk, mesa, tisch, стол, 桌子, 桌, テーブル, 机
 sky: sky, in the air, above the clouds, cielo, ciel, himmel, небо, 天空, 大空, 青空, 空
 `;

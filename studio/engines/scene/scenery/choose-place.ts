@@ -38,6 +38,7 @@ const weakHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["jungle", setOf("🐒🦍🐅🐯🦜")],
   ["beach", setOf("🦀🐚🌴🏖⛱")],
   ["city", streetVehicles],
+  ["city", setOf("🚏🚦🛑")],
   ["meadow", setOf("🐄🐖🐑🚜🐓🐔🐎")],
   ["table", setOf("🕯💡🪔")],
   ["room", setOf("", "👩‍💼", "👨‍💼", "🧑‍💼", "🧑‍🍳", "👨‍🏫", "👩‍🏫", "👨‍💻", "👩‍💻", "👨‍🔬", "👩‍🔬", "🧑‍⚕️", "👩‍⚕️", "🧶")],
