@@ -15,6 +15,7 @@ const timeouts = {
   expect: { poll: { timeout: 30_000, interval: 100 } },
 };
 const globalSetup = ["test/support/global-setup.ts"];
+const setupFiles = ["test/support/record-processor-time.ts"];
 
 const chaos = "test/chaos/chaos.test.ts";
 /** These start the processes of an engine. */
@@ -40,13 +41,14 @@ export default defineConfig({
     // Processes that tests start compile each module once.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(".cache/node-compile", import.meta.url)) },
     projects: [
-      { test: { name: "chaos", include: [chaos], globalSetup, ...timeouts } },
+      { test: { name: "chaos", include: [chaos], globalSetup, setupFiles, ...timeouts } },
       {
         test: {
           name: "engine",
           include: [engine],
           isolate: false,
           globalSetup,
+          setupFiles,
           ...timeouts,
           // Their conditions have time limits; a whole test may take long on a slow machine.
           testTimeout: 240_000,
@@ -60,11 +62,19 @@ export default defineConfig({
           exclude: [...ignored, engine, ...isolated],
           isolate: false,
           globalSetup,
+          setupFiles,
           ...timeouts,
         },
       },
       {
-        test: { name: "isolated", include: isolated, exclude: [chaos], globalSetup, ...timeouts },
+        test: {
+          name: "isolated",
+          include: isolated,
+          exclude: [chaos],
+          globalSetup,
+          setupFiles,
+          ...timeouts,
+        },
       },
       {
         test: {
@@ -72,6 +82,7 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: [...ignored, "test/**"],
           isolate: false,
+          setupFiles,
           ...timeouts,
         },
       },

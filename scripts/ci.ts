@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import {
@@ -15,11 +15,14 @@ import {
 /**
  * Runs all tests as `npm test` does, or those of the paths given. Up to three failed files are run a second time, alone, and reported as
  * unstable: on a slow machine, one of thousands of tests may meet a pause that it does not expect. Prints the
- * slowest files and, at the end, the number of passed and failed tests.
+ * files that need most processor time and, at the end, the number of passed and failed tests.
  */
 const reportFile = ".cache/test-results.json";
-const slowestMax = 20;
+/** Lines of `test/support/record-processor-time.ts`. */
+const processorTimeFile = resolve(".cache/processor-time.jsonl");
+const listedMax = 20;
 
+await rm(processorTimeFile, { force: true });
 let report = await runTests(process.argv.slice(2));
 const unstable = report === null ? [] : filesToRerun(report);
 if (report !== null && unstable.length > 0) {
@@ -27,7 +30,11 @@ if (report !== null && unstable.length > 0) {
   const again = await runTests(["--no-file-parallelism", ...unstable]);
   if (again !== null) report = mergeReports(report, again);
 }
-if (report !== null) console.log(`\nThe slowest test files, in seconds:\n${listSlowest(report)}`);
+if (report !== null) {
+  console.log(
+    `\nProcessor time and duration of test files, in seconds:\n${await listTimes(report)}`,
+  );
+}
 const { passed, failed } = report === null ? { passed: 0, failed: 1 } : countTests(report);
 if (unstable.length > 0 && failed === 0) {
   console.log(`\nUNSTABLE: failed at first, passed alone:\n${listFiles(unstable)}`);
@@ -40,7 +47,8 @@ async function runTests(options: readonly string[]): Promise<TestReport | null> 
   await mkdir(".cache", { recursive: true });
   await rm(reportFile, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
-  const vitest = spawn("npm", ["test", "--", ...reporters, ...options], { stdio: "inherit" });
+  const env = { ...process.env, PROCESSOR_TIME_FILE: processorTimeFile };
+  const vitest = spawn("npm", ["test", "--", ...reporters, ...options], { stdio: "inherit", env });
   const [code] = await once(vitest, "exit");
   const text = await readFile(reportFile, "utf8").catch(() => null);
   if (text === null) return null;
@@ -62,11 +70,33 @@ function listFiles(files: readonly string[]): string {
   return files.map((name) => `  ${relative("", name)}`).join("\n");
 }
 
-function listSlowest({ testResults }: TestReport): string {
-  return testResults
-    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
-    .toSorted((left, right) => right.seconds - left.seconds)
-    .slice(0, slowestMax)
-    .map(({ name, seconds }) => `${seconds.toFixed(0).padStart(5)}  ${relative("", name)}`)
+/** Lists the sums, and the files that need most processor time. */
+async function listTimes({ testResults }: TestReport): Promise<string> {
+  const text = await readFile(processorTimeFile, "utf8").catch(() => "");
+  // Safe to cast: the set-up file of the tests wrote the lines.
+  const lines = text.split("\n").filter((line) => line !== "");
+  const needed = lines.map((line) => JSON.parse(line) as { name: string; seconds: number });
+  // A file that was run again has two lines, of which the first one belongs to the whole run.
+  const processorSeconds = new Map(
+    needed.toReversed().map(({ name, seconds }) => [name, seconds] as const),
+  );
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    name: relative("", name),
+    processor: processorSeconds.get(name) ?? 0,
+    duration: (endTime - startTime) / 1_000,
+  }));
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const all = {
+    name: "all files",
+    processor: sum(files.map(({ processor }) => processor)),
+    duration: sum(files.map(({ duration }) => duration)),
+  };
+  const shown = files.toSorted((left, right) => right.processor - left.processor);
+  return [all, ...shown.slice(0, listedMax)]
+    .map(({ name, processor, duration }) =>
+      [processor, duration, name]
+        .map((value) => (typeof value === "number" ? value.toFixed(0).padStart(6) : `  ${value}`))
+        .join(""),
+    )
     .join("\n");
 }

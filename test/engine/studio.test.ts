@@ -1,41 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { findFreePort } from "#scripts/embedded/ports.ts";
 import { testPages } from "#test/support/documents/test-pages.ts";
-import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine/engine.ts";
-import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import type { JobView } from "#test/support/engine/engine.ts";
+import { startStudioEngine } from "#test/support/engine/studio-engine.ts";
+import { useResource } from "#test/support/fixtures.ts";
+
+import { pipelineTests } from "./studio/pipelines.ts";
 
 /** End to end, from a sentence to a valid file, with the embedded provider as shipped. */
-let engine: TestEngine;
-let studio: NodeProcess;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "gme-studio-"));
-  const port = await findFreePort();
-  const studioUrl = `http://127.0.0.1:${port}`;
-  studio = await startNodeProcess({
-    entry: "studio/server.ts",
-    env: { STUDIO_PORT: String(port), STUDIO_DIR: folder },
-    readyUrl: `${studioUrl}/health`,
-  });
-  engine = await startTestEngine({ studioUrl });
-  await engine.startTemporal();
-  await Promise.all([engine.startApi(), engine.startWorker()]);
-}, 120_000);
-
-afterAll(async () => {
-  await expectSoundLedger(engine.orm);
-  await engine.close();
-  await studio.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const engine = useResource(startStudioEngine);
 
 async function make(body: object): Promise<{ job: JobView; file: Uint8Array }> {
   const job = await engine.waitForJob(await engine.createJob(body));
@@ -124,6 +99,10 @@ function loudest(file: Uint8Array): number {
   const samples = new Int16Array(file.buffer.slice(44, file.byteLength - (file.byteLength % 2)));
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
+
+describe("pipelines", () => {
+  pipelineTests(engine);
+});
 
 testPages(
   (page) => /^(README|docs\/guide|docs\/doors\/\w+)\.md$/.test(page),

@@ -18,6 +18,9 @@ import {
   tone,
 } from "./media-samples.ts";
 
+/** Without a size, a slideshow is 1,280 pixels wide. */
+const small = { width: 160, height: 120 };
+
 /** Operations that combine files, over real files of about one second. */
 let samples: MediaSamples;
 let wide: EngineInput;
@@ -122,7 +125,7 @@ test("shows an image for as long as a sound", async () => {
 });
 
 test("shows each image in turn, whole, for equal parts of the sound", async () => {
-  const film = await samples.run("slideshow", [red, blue, low], { motion: "none" });
+  const film = await samples.run("slideshow", [red, blue, low], { motion: "none", ...small });
 
   expect(film.durationSeconds).toBeCloseTo(1.5, 1);
   expect(await colorAt(film, 0.5)).toBe("red");
@@ -230,7 +233,7 @@ test("produces the same bytes again", async () => {
   const requests = [
     ["concat", [wide, tall], { transition: "fade" }],
     ["concat", [low, high], {}],
-    ["slideshow", [red, blue, low], {}],
+    ["slideshow", [red, blue, low], small],
     ["mix", [high, low], { duck: true }],
     ["subtitles", [wide], { text: "again" }],
   ] as const;

@@ -180,7 +180,7 @@ async function change(
 
 /** Counts words of the text that Whisper does not hear. */
 async function wrongWords(input: EngineInput): Promise<number> {
-  const heard = new Set(wordsOf((await transcribe(input, "txt")).text));
+  const heard = new Set(wordsOf((await transcribe(input)).text));
   return wordsOf(text).filter((word) => !heard.has(word)).length;
 }
 
@@ -189,21 +189,33 @@ function wordsOf(value: string): string[] {
 }
 
 async function sentenceStarts(input: EngineInput): Promise<number[]> {
-  const { file } = await transcribe(input, "json");
-  const { segments } = JSON.parse(file) as { segments: { start: number }[] };
-  return segments.map(({ start }) => start);
+  return (await transcribe(input)).segments.map(({ start }) => start);
 }
 
-async function transcribe(input: EngineInput, format: string) {
+interface Transcript {
+  readonly text: string;
+  readonly segments: readonly { readonly start: number }[];
+}
+
+/** By path, because several assertions read one recording. */
+const transcripts = new Map<string, Transcript>();
+
+async function transcribe(input: EngineInput): Promise<Transcript> {
+  const known = transcripts.get(input.path);
+  if (known !== undefined) return known;
   const request = {
     capability: "speech-to-text",
     model: "m",
     prompt: "",
-    parameters: { format },
+    parameters: { format: "json" },
   } as const;
   const workFolder = mkdtempSync(join(samples.folder, "text-"));
   const { outputs } = await speechToText.run(request, contextOf([input], workFolder));
-  return { text: outputs[0]?.text ?? "", file: readFileSync(outputs[0]?.path ?? "", "utf8") };
+  const file = readFileSync(outputs[0]?.path ?? "", "utf8");
+  const { segments } = JSON.parse(file) as Pick<Transcript, "segments">;
+  const transcript = { text: outputs[0]?.text ?? "", segments };
+  transcripts.set(input.path, transcript);
+  return transcript;
 }
 
 const rate = 16_000;

@@ -8,11 +8,11 @@ export function jobsJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open();
     const { page } = watched;
     await dashboard.signInByLink(page);
-    for (const prompt of ["a heron over the lagoon", "a badger in the moonlight"]) {
+    for (const subject of ["a heron over the lagoon", "a badger in the moonlight"]) {
       await page.goto("/create");
-      await page.getByRole("textbox", { name: "Prompt" }).fill(prompt);
+      await page.getByRole("textbox", { name: "Prompt" }).fill(`${subject}, 320x240`);
       await page.getByRole("button", { name: /^Create · / }).click();
-      await page.getByRole("img", { name: prompt }).waitFor({ timeout: 60_000 });
+      await page.getByRole("img", { name: subject }).waitFor({ timeout: 60_000 });
     }
     await page.goto("/jobs");
     const rows = page.getByRole("grid", { name: "Jobs" }).getByRole("row");

@@ -10,6 +10,8 @@ import { integrateSecondProvider, secondProvider } from "#test/support/engine/se
 import { until } from "#test/support/finished-jobs.ts";
 
 const modelId = "recraftv4_1";
+/** Waits between two reads of all models, which take the API as much processor time as a job. */
+const readMs = 1_000;
 
 /** The library, the painter of masks and the comparison of models. */
 export function libraryJourneys(dashboard: Dashboard): void {
@@ -180,7 +182,7 @@ export function libraryJourneys(dashboard: Dashboard): void {
   /** The API keeps the catalog for a moment, so its parts agree later. */
   async function untilOffered(capability: string, isOffered: boolean): Promise<void> {
     await expect
-      .poll(async () => findOffers(capability), { timeout: 45_000 })
+      .poll(async () => findOffers(capability), { timeout: 45_000, interval: readMs })
       .toSatisfy(
         ({ available, counted }: Offers) =>
           available.length === counted && available.includes(modelId) === isOffered,

@@ -8,7 +8,7 @@ export function shareJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open();
     const { page } = watched;
     await dashboard.signInByLink(page);
-    await page.getByRole("textbox", { name: "Prompt" }).fill("a windmill in the fog");
+    await page.getByRole("textbox", { name: "Prompt" }).fill("a windmill in the fog, 320x240");
     await page.getByRole("button", { name: /^Create · / }).click();
     await page.getByRole("img", { name: "a windmill in the fog" }).waitFor({ timeout: 60_000 });
     await page.getByRole("link", { name: "Job details" }).click();

@@ -8,7 +8,7 @@ export function usageJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open();
     const { page } = watched;
     await dashboard.signInByLink(page);
-    await page.getByRole("textbox", { name: "Prompt" }).fill("a lighthouse at dusk");
+    await page.getByRole("textbox", { name: "Prompt" }).fill("a lighthouse at dusk, 320x240");
     await page.getByRole("button", { name: /^Create · / }).click();
     await page.getByRole("img", { name: "a lighthouse at dusk" }).waitFor({ timeout: 60_000 });
     await page.goto("/usage");

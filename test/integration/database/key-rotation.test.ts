@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
@@ -35,6 +36,8 @@ const rotated = {
 };
 const after = { MASTER_KEY: nextKey, SIGNING_SECRET: nextSecret };
 
+/** Between two rounds of requests. The steps take seconds, so each one meets many rounds; more of them only slow it down. */
+const paceMs = 200;
 /** Answers of former requests: enough for several turns. */
 const answers = 3_000;
 let folder: string;
@@ -153,7 +156,9 @@ function startCaller(): Caller {
 
   return {
     async run() {
-      while (!stopping.signal.aborted) await Promise.all([refresh(), createWebhook()]);
+      while (!stopping.signal.aborted) {
+        await Promise.all([refresh(), createWebhook(), delay(paceMs)]);
+      }
       return { done, refused };
     },
     stop: () => stopping.abort(),

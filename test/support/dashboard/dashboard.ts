@@ -59,10 +59,15 @@ export async function startDashboard(): Promise<Dashboard> {
       [secondProvider.setting]: "test",
     },
   });
-  // Its key is set, so that a journey can use it; the others are about studio and its prices.
+  // Its key is set, so that a journey can use it; the others are about studio and its prices. Probes of its real URL would
+  // fail and open its circuit until then.
   await engine.orm.em
     .fork()
-    .nativeUpdate(Provider, { slug: secondProvider.slug }, { integrated: false });
+    .nativeUpdate(
+      Provider,
+      { slug: secondProvider.slug },
+      { integrated: false, baseUrl: studioUrl },
+    );
   await engine.startTemporal();
   const [api, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
   const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };

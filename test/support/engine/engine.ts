@@ -211,7 +211,9 @@ export async function startTestEngine({
         namespaces: ["default", ...(maintenance === undefined ? [] : [maintenance])],
         port: temporalPort ?? 0,
         historyEventsMax,
-        ...(production ? {} : { waitForDisk: false, env: { ...process.env, GOMAXPROCS: "1" } }),
+        ...(production
+          ? {}
+          : { waitForDisk: false, env: { ...process.env, GOMAXPROCS: "1", GOGC: "400" } }),
       });
       return temporal;
     },

@@ -13,7 +13,20 @@ const shareMax = 0.001;
 const threshold = 0.1;
 
 /** With this setting, `npm run dashboard:screens` replaces the stored screens. */
-const isWriting = process.env["WRITE_SCREENS"] !== undefined;
+export const isWriting = process.env["WRITE_SCREENS"] !== undefined;
+
+/** Reports whether a screenshot shows the stored screen. */
+export async function showsScreen(name: string, screenshot: Buffer): Promise<boolean> {
+  const stored = await readFile(join(folder, `${name}.webp`)).catch(() => null);
+  if (stored === null) return false;
+  const [before, { data, width, height }] = await Promise.all([
+    toPixels(stored),
+    toPixels(screenshot),
+  ]);
+  if (before.width !== width || before.height !== height) return false;
+  const count = pixelmatch(before.data, data, undefined, width, height, { threshold });
+  return count <= width * height * shareMax;
+}
 
 /** Compares a screenshot with the stored one. Returns a sentence that says what differs; null when nothing does. */
 export async function compareScreen(name: string, screenshot: Buffer): Promise<string | null> {
