@@ -72,6 +72,7 @@ import { Migration0119FoundModels } from "./0119-found-models.ts";
 import { Migration0122VerifiedBooks } from "./0122-verified-books.ts";
 import { Migration0126Safety } from "./0126-safety.ts";
 import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
+import { Migration0133ModelDefinitions } from "./0133-model-definitions.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -171,6 +172,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0122-verified-books", class: Migration0122VerifiedBooks },
   { name: "0126-safety", class: Migration0126Safety },
   { name: "0127-quarantined-files", class: Migration0127QuarantinedFiles },
+  { name: "0133-model-definitions", class: Migration0133ModelDefinitions },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */
