@@ -211,6 +211,8 @@ const modelSchema = z
       /** "documented", or the reason for a lower confidence in the figure. */
       confidence: text,
     }),
+    /** Data that the adapter needs and no parameter has: the workflow of a ComfyUI model. Own providers only. */
+    definition: z.unknown().exactOptional(),
     /** Required parameters that the adapter sets, because the mapping cannot. */
     setByAdapter: z.array(text).min(1).exactOptional(),
     /** Quantities of the typical job. A request costs typicalUsd × requested / typical for each. */

@@ -64,6 +64,7 @@ export async function loadGeneration(
     dependencies.providerSettings,
     submission.modelId,
   );
+  if (provider.connection != null) await em.populate(model, ["definition"]);
   const service = serviceOf(model, provider);
   const adapter = adapterOf(service, dependencies.adapters);
   const organizationKey = await openOrganizationKey(em, submission, dependencies.vault);
@@ -155,6 +156,7 @@ export function toAdapterRequest(
     prompt: generation.prompt,
     parameters: generation.parameters,
     parameterSchema: model.parameters,
+    definition: model.definition,
     priced: model.pricing,
     inputsAreReachable: isReachable,
     ...(isReachable

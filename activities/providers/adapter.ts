@@ -129,6 +129,8 @@ export interface AdapterRequest {
   readonly parameters: GenerationParameters;
   /** JSON Schema of the model's own parameters. `x-role` maps the engine's parameters to them. */
   readonly parameterSchema: ModelParameters;
+  /** Data of the model that only the adapter reads: the workflow of a ComfyUI model. */
+  readonly definition?: unknown;
   /** Pricing of the model, with the values that the price assumes for omitted parameters. */
   readonly priced: Pricing;
   /** True when the inputs' URLs can be fetched from the internet. */

@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from "./adapter.ts";
 import { blackForestLabs } from "./black-forest-labs/black-forest-labs.ts";
+import { comfyui } from "./comfyui/comfyui.ts";
 import { deepgram } from "./deepgram/deepgram.ts";
 import { elevenlabs } from "./elevenlabs/elevenlabs.ts";
 import { fal } from "./fal/fal.ts";
@@ -26,6 +27,7 @@ import { tripo } from "./tripo/tripo.ts";
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "black-forest-labs": blackForestLabs,
+  comfyui,
   deepgram: deepgram,
   elevenlabs: elevenlabs,
   fal: fal,

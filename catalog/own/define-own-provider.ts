@@ -5,7 +5,8 @@ import type { ModelRow, ProviderRow } from "#catalog/provider-row.ts";
 import { creditUsd } from "#domain/billing/credits.ts";
 import { capabilityRules, type ContentType } from "#domain/requests/capability.ts";
 
-import { ownSetting } from "./own-connection.ts";
+import { workflowFields } from "./define-workflow-model.ts";
+import { type OwnProtocol, ownSetting } from "./own-connection.ts";
 import {
   fileRoles,
   type FileRole,
@@ -14,9 +15,15 @@ import {
   type OwnParameter,
   type OwnProvider,
 } from "./own-entry.ts";
+import { typeOf } from "./value-type.ts";
+import type { WorkflowModel } from "./workflow-entry.ts";
+import type { Workflow } from "./workflow.ts";
+
+/** Workflows of a file's models, by the paths that the models state. */
+export type Workflows = ReadonlyMap<string, Workflow>;
 
 /** Converts an entry of `MODELS_FILE` to a row of the catalog, without checking it. */
-export function toProviderRow(entry: OwnProvider): ProviderRow {
+export function toProviderRow(entry: OwnProvider, workflows: Workflows): ProviderRow {
   const { slug, name = slug, protocol, baseUrl, headersEnv, concurrentMax } = entry;
   return {
     slug,
@@ -27,25 +34,53 @@ export function toProviderRow(entry: OwnProvider): ProviderRow {
     baseUrl,
     setting: ownSetting,
     auth: null,
-    connection: { protocol, headersEnv, digest: digestOf(entry) },
+    connection: { protocol, headersEnv, digest: digestOf(entry, workflows) },
+    ...protocols[protocol],
+    result: { expiresAfterSeconds: null, expiry: "until the server deletes it" },
+    webhook: null,
+    limits: { concurrentMax, note: "stated by the operator" },
+    confidence: "stated by the operator",
+    models:
+      entry.protocol === "comfyui"
+        ? entry.models.map((model) => ({
+            ...commonFields(model, name),
+            upstreamModel: model.id,
+            ...workflowFields(model, workflows.get(model.workflow) ?? {}),
+          }))
+        : entry.models.map((model) => toModelRow(model, name)),
+  };
+}
+
+const protocols: Readonly<
+  Record<OwnProtocol, Pick<ProviderRow, "idempotency" | "poll" | "cancel">>
+> = {
+  "openai-compatible": {
     idempotency: "none",
     poll: {
       intervalSecondsMin: null,
       statuses: { running: ["queued", "in_progress"], failed: ["failed"] },
     },
-    result: { expiresAfterSeconds: null, expiry: "until the server deletes it" },
     cancel: null,
-    webhook: null,
-    limits: { concurrentMax, note: "stated by the operator" },
-    confidence: "stated by the operator",
-    models: entry.models.map((model) => toModelRow(model, name)),
-  };
-}
+  },
+  comfyui: {
+    idempotency: "lookup",
+    poll: {
+      intervalSecondsMin: null,
+      statuses: {
+        running: ["queue_pending", "queue_running"],
+        failed: ["execution_error", "execution_interrupted"],
+      },
+    },
+    cancel: "POST /queue, POST /interrupt",
+  },
+};
 
 /** The digest does not depend on the order of fields, comments or the version of the engine. */
-function digestOf(entry: OwnProvider): string {
+function digestOf(entry: OwnProvider, workflows: Workflows): string {
+  const graphs =
+    entry.protocol === "comfyui" ? entry.models.map(({ workflow }) => workflows.get(workflow)) : [];
   return createHash("sha256")
-    .update(JSON.stringify(sorted(entry)))
+    .update(JSON.stringify([entry, ...graphs].map(sorted)))
     .digest("hex")
     .slice(0, 16);
 }
@@ -65,19 +100,11 @@ const usualSeconds: Readonly<Record<ContentType, number>> = {
 };
 
 function toModelRow(model: OwnModel, providerName: string): ModelRow {
-  const { id, name = id, credits, priced, quality } = model;
   const capabilities = model.capabilities as OwnCapability[];
-  const contentType = capabilityRules[capabilities[0] ?? "text-to-image"].contentType;
   const properties = propertiesOf(model, capabilities);
   return {
-    id,
-    upstreamModel: model.model ?? id,
-    ...(model.offers === undefined ? {} : { offers: model.offers }),
-    ...(model.differs === undefined ? {} : { differs: model.differs }),
-    name,
-    description: model.description ?? `${name} on ${providerName}`.slice(0, 200),
-    contentType,
-    capabilities,
+    ...commonFields(model, providerName),
+    upstreamModel: model.model ?? model.id,
     endpoints: [...new Set(capabilities.map((each) => ways[each].endpoint))],
     transports: [...new Set(capabilities.map((each) => ways[each].transport))],
     parameters: {
@@ -87,6 +114,24 @@ function toModelRow(model: OwnModel, providerName: string): ModelRow {
       ),
       properties,
     },
+  };
+}
+
+/** Fields of a model's row that do not depend on the protocol. */
+function commonFields(
+  model: OwnModel | WorkflowModel,
+  providerName: string,
+): Omit<ModelRow, "upstreamModel" | "endpoints" | "transports" | "parameters"> {
+  const { id, name = id, credits, priced, quality, capabilities } = model;
+  const contentType = capabilityRules[capabilities[0] ?? "text-to-image"].contentType;
+  return {
+    id,
+    ...(model.offers === undefined ? {} : { offers: model.offers }),
+    ...(model.differs === undefined ? {} : { differs: model.differs }),
+    name,
+    description: model.description ?? `${name} on ${providerName}`.slice(0, 200),
+    contentType,
+    capabilities,
     pricing: {
       typicalJob: `1 job (${Object.entries(priced).map(toAmount).join(", ")})`,
       // Not a cost: the amount at which a job of the stated credits is sold.
@@ -192,29 +237,4 @@ function toParameter(entry: OwnParameter): Parameter {
 
 export function isFileRole(role: OwnParameter["role"]): role is FileRole {
   return fileRoles.some((each) => each === role);
-}
-
-const wholeRoles: readonly OwnParameter["role"][] = ["width", "height", "count", "seed", "fps"];
-
-/** Type of a parameter that states none, by its values and its role. */
-export function typeOf({
-  enum: values = [],
-  minimum,
-  maximum,
-  default: preset,
-  role,
-  multipleOf,
-}: OwnParameter): "string" | "integer" | "number" | "boolean" {
-  const samples = [...values, minimum, maximum, multipleOf, preset].filter(
-    (each) => each !== undefined,
-  );
-  if (samples.length > 0 && samples.every((each) => typeof each === "boolean")) return "boolean";
-  if (samples.length > 0 && samples.every((each) => typeof each === "number")) {
-    return samples.every((each) => Number.isInteger(each)) &&
-      role !== "speed" &&
-      role !== "strength"
-      ? "integer"
-      : "number";
-  }
-  return samples.length === 0 && wholeRoles.includes(role) ? "integer" : "string";
 }

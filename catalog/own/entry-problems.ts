@@ -1,8 +1,10 @@
 import { offerProblems } from "#catalog/canonical.ts";
 import { capabilityRules } from "#domain/requests/capability.ts";
 
-import { isFileRole, typeOf } from "./define-own-provider.ts";
+import { isFileRole } from "./define-own-provider.ts";
 import type { OwnModel, OwnParameter, OwnProvider } from "./own-entry.ts";
+import { typeOf } from "./value-type.ts";
+import type { WorkflowModel } from "./workflow-entry.ts";
 
 export interface PlacedProblem {
   readonly path: readonly (string | number)[];
@@ -58,18 +60,20 @@ export function entryProblems(
       }
       ids.add(model.id);
       problems.push(
-        ...modelProblems(model).map((each) => ({ ...each, path: [...path, ...each.path] })),
+        ...[
+          ...modelProblems(model),
+          ...("workflow" in model ? [] : parameterListProblems(model)),
+        ].map((each) => ({ ...each, path: [...path, ...each.path] })),
       );
     }
     return problems;
   });
 }
 
-function modelProblems(model: OwnModel): PlacedProblem[] {
-  const { id, offers, capabilities, parameters, priced } = model;
+function modelProblems(model: OwnModel | WorkflowModel): PlacedProblem[] {
+  const { id, offers, capabilities, priced } = model;
   const types = new Set(capabilities.map((each) => capabilityRules[each].contentType));
   const [contentType = "image"] = types;
-  const responds = capabilities.every((each) => each === "text-to-speech");
   return [
     ...offerProblems([{ id, offers, contentType }]).map((message) => ({
       path: [offers === undefined ? "id" : "offers"],
@@ -81,6 +85,12 @@ function modelProblems(model: OwnModel): PlacedProblem[] {
     ...(priced.seconds !== undefined && types.has("image")
       ? [{ path: ["priced", "seconds"], message: "an image has no seconds" }]
       : []),
+  ];
+}
+
+function parameterListProblems({ capabilities, parameters }: OwnModel): PlacedProblem[] {
+  const responds = capabilities.every((each) => each === "text-to-speech");
+  return [
     ...(parameters["response_format"] !== undefined && !responds
       ? [
           {

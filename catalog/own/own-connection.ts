@@ -1,5 +1,5 @@
 /** Protocols of servers that operators run; each has an adapter of the same name. */
-export const ownProtocols = ["openai-compatible"] as const;
+export const ownProtocols = ["openai-compatible", "comfyui"] as const;
 export type OwnProtocol = (typeof ownProtocols)[number];
 
 /** How to call a server of `MODELS_FILE`, stored with the provider's row. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
 
@@ -6,9 +7,11 @@ import { defineProvider, type ProviderDefinition } from "#catalog/define-provide
 import { providers as shipped } from "#catalog/index.ts";
 import { providerSchema } from "#catalog/provider-row.ts";
 
-import { toProviderRow } from "./define-own-provider.ts";
+import { toProviderRow, type Workflows } from "./define-own-provider.ts";
 import { entryProblems, type PlacedProblem, type TakenNames } from "./entry-problems.ts";
 import { modelsFileSchema, type OwnProvider } from "./own-entry.ts";
+import { workflowProblems } from "./workflow-problems.ts";
+import { isProblem, parseWorkflow, type Workflow } from "./workflow.ts";
 
 /** Models of the operator's servers. */
 export interface OwnCatalog {
@@ -30,15 +33,36 @@ export function readModelsFile(path: string, settings: ReadonlySet<string>): Mod
   try {
     const bytes = readFileSync(path);
     if (bytes.byteLength > fileBytesMax) return wrong([`has more than ${fileBytesMax} bytes`]);
-    return parseModelsFile(bytes.toString("utf8"), settings);
+    const folder = dirname(path);
+    return parseModelsFile(bytes.toString("utf8"), settings, (name) =>
+      readWorkflowFile(resolve(folder, name)),
+    );
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
     return wrong([`cannot be read (${code})`]);
   }
 }
 
+/** Reads the file of a workflow. Returns a sentence about the problem instead of throwing. */
+export type ReadWorkflow = (path: string) => Workflow | { readonly problem: string };
+
+const readWorkflowFile: ReadWorkflow = (path) => {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.byteLength > fileBytesMax) return { problem: `has more than ${fileBytesMax} bytes` };
+    return parseWorkflow(bytes.toString("utf8"));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+    return { problem: `cannot be read (${code})` };
+  }
+};
+
 /** Parses the text of a file. Never throws: every problem is named by its place. */
-export function parseModelsFile(text: string, settings: ReadonlySet<string>): ModelsFileResult {
+export function parseModelsFile(
+  text: string,
+  settings: ReadonlySet<string>,
+  readWorkflow: ReadWorkflow = () => ({ problem: "cannot be read" }),
+): ModelsFileResult {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: "1.2" });
   const syntax = [...document.errors, ...document.warnings].map(({ pos, message }) => {
@@ -58,18 +82,45 @@ export function parseModelsFile(text: string, settings: ReadonlySet<string>): Mo
     );
   }
   const { providers } = parsed.data;
+  const { workflows, problems: unread } = readWorkflows(providers, readWorkflow);
   const problems = [
     ...entryProblems(providers, takenNames(settings)),
-    ...providers.flatMap(rowProblems),
+    ...unread,
+    ...providers.flatMap((entry, index) => rowProblems(entry, index, workflows)),
   ];
   if (problems.length > 0) return wrong(problems.map(place));
   return {
     own: {
-      providers: providers.map((entry) => defineProvider(toProviderRow(entry))),
+      providers: providers.map((entry) => defineProvider(toProviderRow(entry, workflows))),
       variables: [...new Set(providers.flatMap(({ headersEnv }) => Object.values(headersEnv)))],
     },
     problems: [],
   };
+}
+
+/** Reads the workflow of each model, and lists what does not fit between the two. */
+function readWorkflows(
+  providers: readonly OwnProvider[],
+  read: ReadWorkflow,
+): { readonly workflows: Workflows; readonly problems: readonly PlacedProblem[] } {
+  const workflows = new Map<string, Workflow>();
+  const problems: PlacedProblem[] = [];
+  for (const [index, provider] of providers.entries()) {
+    if (provider.protocol !== "comfyui") continue;
+    for (const [place, model] of provider.models.entries()) {
+      const path = ["providers", index, "models", place];
+      const found = workflows.get(model.workflow) ?? read(model.workflow);
+      if (isProblem(found)) {
+        problems.push({ path: [...path, "workflow"], message: found.problem });
+        continue;
+      }
+      workflows.set(model.workflow, found);
+      for (const each of workflowProblems(model, found)) {
+        problems.push({ ...each, path: [...path, ...each.path] });
+      }
+    }
+  }
+  return { workflows, problems };
 }
 
 function wrong(problems: readonly string[]): ModelsFileResult {
@@ -137,8 +188,8 @@ function fieldProblems(issue: FieldIssue): PlacedProblem[] {
 }
 
 /** Lists what is wrong with an entry as a row of the catalog. */
-function rowProblems(entry: OwnProvider, index: number): PlacedProblem[] {
-  const checked = providerSchema.safeParse(toProviderRow(entry));
+function rowProblems(entry: OwnProvider, index: number, workflows: Workflows): PlacedProblem[] {
+  const checked = providerSchema.safeParse(toProviderRow(entry, workflows));
   return (checked.error?.issues ?? []).map(({ path, message }) => ({
     path: ["providers", index, ...entryPath(path)],
     message,

@@ -87,6 +87,8 @@ const ModelSchema = defineEntity({
     measuredSeconds: p.double().nullable(),
     /** JSON Schema of the model's parameters; each property's `x-role` names the engine's canonical field. */
     parameters: p.json<Record<string, unknown>>(),
+    /** Data for the adapter, such as a workflow; null for most models. Loaded only for a request to the provider. */
+    definition: p.json<unknown>().nullable().lazy(),
     /** Controlled by operators; the sync never writes this column. */
     enabled: p.boolean().default(true),
     position: p.integer(),

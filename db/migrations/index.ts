@@ -78,6 +78,7 @@ import { Migration0131SecurityJournal } from "./0131-security-journal.ts";
 import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
 import { Migration0140QuarantineDecisions } from "./0140-quarantine-decisions.ts";
 import { Migration0135Billing } from "./0135-billing.ts";
+import { Migration0133ModelDefinitions } from "./0133-model-definitions.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -183,6 +184,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0139-abuse-reports", class: Migration0139AbuseReports },
   { name: "0140-quarantine-decisions", class: Migration0140QuarantineDecisions },
   { name: "0135-billing", class: Migration0135Billing },
+  { name: "0133-model-definitions", class: Migration0133ModelDefinitions },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

@@ -79,7 +79,7 @@ async function syncModels(
   definitions: readonly ProviderDefinition[],
   kept: ReadonlySet<string>,
 ): Promise<number> {
-  const missing = new Map((await tx.find(Model, {})).map((row) => [row.id, row]));
+  const missing = new Map((await tx.find(Model, {}, { populate: ["definition"] })).map((row) => [row.id, row]));
   const rows = definitions.flatMap((provider) => [
     ...provider.models.map((model) => toModelRow(model, provider)),
     ...(provider.mediaModel === undefined ? [] : [toMediaModelRow(provider.mediaModel, provider)]),
@@ -146,6 +146,7 @@ function toModelRow(model: ModelDefinition, provider: ProviderDefinition) {
     quality: model.quality,
     typicalSeconds: model.typicalSeconds,
     parameters: { ...model.parameters },
+    definition: model.definition ?? null,
   };
 }
 
@@ -176,6 +177,7 @@ function toMediaModelRow(
     quality: 1,
     typicalSeconds,
     parameters: { type: "object", required: [], properties: {} },
+    definition: null,
   };
 }
 
