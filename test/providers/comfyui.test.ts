@@ -20,7 +20,7 @@ const definitions = new Map(provider.models.map(({ id, definition }) => [id, def
 const sample = requestsTo(provider);
 
 /** A request as the engine builds it from the model's row. */
-const requestFor: typeof sample = (id, capability, change = {}) =>
+const requestFor: typeof sample = (id, capability, change) =>
   sample(id, capability, { definition: definitions.get(id), ...change });
 
 /** An own server receives its key in a header of the call, not as a credential. */
