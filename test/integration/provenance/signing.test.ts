@@ -99,7 +99,7 @@ async function decode(path: string): Promise<string> {
 async function validate(bytes: Buffer): Promise<{ isValid: boolean; codes: string[] }> {
   const file = new Uint8Array(bytes);
   const asset = PNG.canRead(file) ? new PNG(file) : new JPEG(file);
-  const box = SuperBox.fromBuffer(asset.getManifestJUMBF() ?? new Uint8Array());
+  const box = SuperBox.fromBuffer(new Uint8Array(asset.getManifestJUMBF() ?? []));
   const { isValid, statusEntries } = await ManifestStore.read(box).validate(asset);
   const faults = statusEntries.filter(({ success }) => !success);
   return { isValid, codes: faults.map(({ code }) => code) };
