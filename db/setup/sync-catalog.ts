@@ -79,7 +79,9 @@ async function syncModels(
   definitions: readonly ProviderDefinition[],
   kept: ReadonlySet<string>,
 ): Promise<number> {
-  const missing = new Map((await tx.find(Model, {}, { populate: ["definition"] })).map((row) => [row.id, row]));
+  const missing = new Map(
+    (await tx.find(Model, {}, { populate: ["definition"] })).map((row) => [row.id, row]),
+  );
   const rows = definitions.flatMap((provider) => [
     ...provider.models.map((model) => toModelRow(model, provider)),
     ...(provider.mediaModel === undefined ? [] : [toMediaModelRow(provider.mediaModel, provider)]),

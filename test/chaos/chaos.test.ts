@@ -7,8 +7,8 @@ test("no guarantee is violated while processes are killed and their dependencies
 
   const report = await runChaos({
     seed,
-    // Some ten disturbances of random kinds; `npm run chaos` repeats them for longer.
-    seconds: 30,
+    // Some fifteen disturbances of random kinds; `npm run chaos` finds what takes longer.
+    seconds: 45,
     jobsPerSecond: 3,
     log: () => undefined,
   });

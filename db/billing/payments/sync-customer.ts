@@ -12,8 +12,8 @@ import { listProblems } from "./list-problems.ts";
 import { takeBackReversed } from "./take-back-reversed.ts";
 
 const dayMs = 86_400_000;
-/** Longer than a bank transfer takes, and than a webhook endpoint can be broken without an alarm. */
-const purchaseDays = 35;
+/** Longer than Stripe tries to collect an invoice (two months), and than a webhook endpoint can be broken without an alarm. */
+const purchaseDays = 100;
 /** Longer than banks accept disputes. */
 const chargeDays = 400;
 /** Other synchronizations of the same customer that may come between reading and writing. */
