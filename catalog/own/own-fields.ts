@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isRefusedHost } from "./refused-hosts.ts";
 
 export const text = z.string().trim().min(1);
-export const positive = z.number().positive();
+const positive = z.number().positive();
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** Headers that the HTTP client sets. */

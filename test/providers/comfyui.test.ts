@@ -97,11 +97,9 @@ test("a job without a seed gets its own, and a repeated submission the same", as
         requestFor("drawing-own", "text-to-image"),
         call(server, { idempotencyKey }),
       );
-      colors.push(
-        (receivedJson(server.requests.find(({ method }) => method === "POST")!)["prompt"] as any)[
-          "1"
-        ].inputs.color,
-      );
+      const posted = receivedJson(server.requests.find(({ method }) => method === "POST")!);
+      const prompt = posted["prompt"] as Record<string, { inputs: { color: number } }>;
+      colors.push(prompt["1"]!.inputs.color);
     });
   };
   const colors: number[] = [];

@@ -8,7 +8,7 @@ import { createPayments } from "#runtime/billing/create-payments.ts";
 
 import { type TestStripe, startStripe } from "./servers/stripe/stripe.ts";
 
-export const testPrices = [
+const testPrices = [
   { id: "price_pro", amount: 2_000, interval: "month" },
   { id: "price_team", amount: 9_000, interval: "month" },
   { id: "price_pack", amount: 500 },

@@ -20,7 +20,7 @@ export const drawing = {
 };
 
 /** Enlarges an image that is uploaded before, and shows a preview, which is no result. */
-export const enlarging = {
+const enlarging = {
   "1": { class_type: "LoadImage", inputs: { image: "example.png" } },
   "2": {
     class_type: "ImageScaleBy",

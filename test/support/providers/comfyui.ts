@@ -198,7 +198,8 @@ export async function startComfyui(options: ComfyOptions = {}): Promise<ComfySim
     const form = await receivedForm(request);
     const file = form.get("image");
     if (!(file instanceof File) || file.size === 0) return { status: 400, json: null };
-    const subfolder = String(form.get("subfolder") ?? "");
+    const given = form.get("subfolder");
+    const subfolder = typeof given === "string" ? given : "";
     uploads.add(subfolder === "" ? file.name : `${subfolder}/${file.name}`);
     return { json: { name: file.name, subfolder, type: "input" } };
   }
@@ -360,6 +361,7 @@ function problemOf(
     if (typeof value !== "number") return "invalid_input_type";
     return value < min ? "value_smaller_than_min" : value > max ? "value_bigger_than_max" : null;
   }
-  if (values !== undefined && !values.includes(String(value))) return "value_not_in_list";
-  return name === "LoadImage" && !uploads.has(String(value)) ? "custom_validation_failed" : null;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (values !== undefined && !values.includes(text)) return "value_not_in_list";
+  return name === "LoadImage" && !uploads.has(text) ? "custom_validation_failed" : null;
 }

@@ -3,9 +3,8 @@ import { text } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
+import { spoolLines } from "#api/files/spool-export.ts";
 import { useFolder } from "#test/support/fixtures.ts";
-
-import { spoolLines } from "./spool-export.ts";
 
 const folder = useFolder("gme-spool-");
 
