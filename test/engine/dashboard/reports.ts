@@ -47,12 +47,14 @@ export function reportJourneys(dashboard: Dashboard): void {
     await page.getByText("The change applies.").waitFor();
 
     await page.goto("/admin/quarantine");
-    await page.getByRole("row", { name: /Legal hold/ }).click();
+    const file = page.getByRole("row", { name: /image\/png/ });
+    await file.getByText("Legal hold").waitFor();
+    await file.click();
     await dialog.getByText("SHA-256").waitFor();
     expect(await watched.findAccessFaults()).toEqual([]);
     await dialog.getByRole("textbox", { name: "Reason" }).fill("Released by counsel");
     await dialog.getByRole("button", { name: "Apply" }).click();
-    await page.getByRole("row", { name: /Hold ended/ }).waitFor();
+    await file.getByText("Hold ended").waitFor();
     watched.expectClean();
     await watched.close();
   });
