@@ -19,7 +19,7 @@ type BlockCheck =
   | { readonly kind: "test"; readonly status?: number }
   /** `<!-- run by npm run openai:judges -->`: the command installs what the block needs. */
   | { readonly kind: "command"; readonly command: string }
-  /** `<!-- run by test/….test.ts -->`: that test reads the page and needs more than the block, such as what it prints. */
+  /** `<!-- run by test/….ts -->`: that test reads the page and needs more than the block, such as what it prints. */
   | { readonly kind: "file"; readonly file: string }
   /** `<!-- not run: reason -->` */
   | { readonly kind: "none"; readonly reason: string };
@@ -69,7 +69,7 @@ function toCheck(comment: string | undefined, place: string): BlockCheck {
   if (status !== undefined) return { kind: "test", status: Number(status) };
   const [, command] = /^run by npm run (\S+)$/.exec(comment) ?? [];
   if (command !== undefined) return { kind: "command", command };
-  const [, file] = /^run by (test\/\S+\.test\.ts)$/.exec(comment) ?? [];
+  const [, file] = /^run by (test\/\S+\.ts)$/.exec(comment) ?? [];
   if (file !== undefined) return { kind: "file", file };
   const [, reason] = /^not run: (.+)$/.exec(comment) ?? [];
   if (reason !== undefined) return { kind: "none", reason };
