@@ -17,8 +17,8 @@ export const refusals: readonly { readonly flags: readonly string[]; readonly sa
     says: "all pods must share the files of jobs",
   },
   {
-    flags: ["--set", "settings.OPENAI_API_KEY=sk"],
-    says: "settings.OPENAI_API_KEY is a secret",
+    flags: ["--set", "settings.MODERATION_API_KEY=sk"],
+    says: "settings.MODERATION_API_KEY is a secret",
   },
   {
     flags: ["--set", "workers.groups.core.settings.SMTP_URL=smtp://user:password@mail"],
