@@ -73,8 +73,9 @@ import { Migration0122VerifiedBooks } from "./0122-verified-books.ts";
 import { Migration0126Safety } from "./0126-safety.ts";
 import { Migration0127QuarantinedFiles } from "./0127-quarantined-files.ts";
 import { Migration0128UndeliveredDeliveries } from "./0128-undelivered-deliveries.ts";
-import { Migration0130Traces } from "./0130-traces.ts";
+import { Migration0130JobTraces } from "./0130-job-traces.ts";
 import { Migration0131SecurityJournal } from "./0131-security-journal.ts";
+import { Migration0132OutboxTraces } from "./0132-outbox-traces.ts";
 import { Migration0133ModelDefinitions } from "./0133-model-definitions.ts";
 import { Migration0135Billing } from "./0135-billing.ts";
 import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
@@ -179,12 +180,13 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0126-safety", class: Migration0126Safety },
   { name: "0127-quarantined-files", class: Migration0127QuarantinedFiles },
   { name: "0128-undelivered-deliveries", class: Migration0128UndeliveredDeliveries },
-  { name: "0130-traces", class: Migration0130Traces },
+  { name: "0130-job-traces", class: Migration0130JobTraces },
   { name: "0131-security-journal", class: Migration0131SecurityJournal },
+  { name: "0132-outbox-traces", class: Migration0132OutboxTraces },
+  { name: "0133-model-definitions", class: Migration0133ModelDefinitions },
+  { name: "0135-billing", class: Migration0135Billing },
   { name: "0139-abuse-reports", class: Migration0139AbuseReports },
   { name: "0140-quarantine-decisions", class: Migration0140QuarantineDecisions },
-  { name: "0135-billing", class: Migration0135Billing },
-  { name: "0133-model-definitions", class: Migration0133ModelDefinitions },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

@@ -78,6 +78,13 @@ test.each(phased)("$name moves no data, and validates outside a transaction", as
   );
 });
 
+test.each(phased)("$name locks one table that requests use", async ({ class: MigrationClass }) => {
+  const { statements, isTransactional } = await readMigration(MigrationClass);
+  if (!isTransactional) return;
+
+  expect(listLocked(statements).length).toBeLessThanOrEqual(1);
+});
+
 test("migrations have unique names in order, and need backfills that exist", () => {
   const names = migrations.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)].toSorted());
@@ -115,6 +122,20 @@ test("reports statements that break the previous version or move data", async ()
   ]);
 });
 
+test("reports tables that are locked together", () => {
+  const statements = [
+    "create table new_ones (id text)",
+    "alter table new_ones add b int",
+    "alter table jobs add c text",
+  ];
+
+  expect(listLocked(statements)).toEqual(["jobs"]);
+  expect(listLocked([...statements, "\n alter table outbox add c text"])).toEqual([
+    "jobs",
+    "outbox",
+  ]);
+});
+
 test("reports statements that block requests", async () => {
   const found = await findProblems(
     ["create index x on jobs (status);", "alter table jobs add constraint c check (id <> '');"],
@@ -136,6 +157,18 @@ async function readMigration(
     statements: migration.getQueries().map(String),
     isTransactional: migration.isTransactional(),
   };
+}
+
+/**
+ * Lists the tables that statements alter, without those that they create. A request that uses two of them in the other
+ * order than the migration would be ended as a deadlock.
+ */
+function listLocked(statements: readonly string[]): string[] {
+  const namesOf = (pattern: RegExp) =>
+    statements.flatMap((statement) => pattern.exec(statement)?.[1] ?? []);
+  const created = namesOf(/^\s*create table (?:if not exists )?(\w+)/i);
+  const altered = namesOf(/^\s*alter table (?:only )?(?:if exists )?(\w+)/i);
+  return [...new Set(altered)].filter((table) => !created.includes(table));
 }
 
 /** Backfills move data. */
