@@ -14,25 +14,44 @@ import type { Storage } from "#storage/storage.ts";
 export const imageBytesMax = 10_485_760;
 
 /** Attempts, over at least 7 seconds, before content goes on unchecked where the settings allow it. */
-export const attemptsBeforeUnchecked = 5;
+const attemptsBeforeUnchecked = 5;
+
+type Dependencies = Pick<ActivityDependencies, "orm" | "safety" | "logger">;
+type Stage = SafetyRecord["stage"];
 
 /**
  * Asks the moderation service about content of a job. Null when it is allowed, and when the service is unavailable and the
  * settings let content go on unchecked. Throws `moderation_unavailable`, after which the step is retried.
  */
 export async function askModeration(
-  dependencies: Pick<ActivityDependencies, "orm" | "safety" | "logger">,
+  dependencies: Dependencies,
   job: Job,
-  { stage, content }: { readonly stage: SafetyRecord["stage"]; readonly content: ScreenedContent },
+  { stage, content }: { readonly stage: Stage; readonly content: ScreenedContent },
 ): Promise<Refusal | null> {
-  const { screening, failsClosed } = dependencies.safety;
+  const { screening } = dependencies.safety;
+  return askOrGoOn(dependencies, job, { stage, source: "moderation" }, async () =>
+    screening.findFlagged(content, job.organizationId),
+  );
+}
+
+/**
+ * Asks a service that checks content. With `MODERATION_FAIL=open`, returns null after some attempts at an unavailable
+ * service, and records it: content then goes on unchecked. Otherwise throws `moderation_unavailable`.
+ */
+export async function askOrGoOn<Answer>(
+  dependencies: Dependencies,
+  job: Job,
+  { stage, source }: { readonly stage: Stage; readonly source: string },
+  ask: () => Promise<Answer>,
+): Promise<Answer | null> {
   try {
-    return await screening.findFlagged(content, job.organizationId);
+    return await ask();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "moderation_unavailable") throw error;
+    const { failsClosed } = dependencies.safety;
     if (failsClosed || activityInfo().attempt < attemptsBeforeUnchecked) throw error;
-    dependencies.logger.warn({ jobId: job.id, stage, error }, "content goes on unchecked");
-    const unchecked = { action: "unchecked", sources: ["moderation"], categories: [] } as const;
+    dependencies.logger.warn({ jobId: job.id, stage, source, error }, "content goes on unchecked");
+    const unchecked = { action: "unchecked", sources: [source], categories: [] } as const;
     await recordForJob(dependencies, job, { stage, ...unchecked });
     return null;
   }

@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal } from "@temporalio/activity";
+import { cancellationSignal } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { Asset } from "#db/entities/asset.ts";
@@ -9,7 +9,7 @@ import type { StoredInput } from "#domain/requests/generation.ts";
 import { hashMatchCategory } from "#domain/safety/hash-match.ts";
 import { quarantineKey } from "#storage/storage.ts";
 
-import { attemptsBeforeUnchecked, recordForJob } from "./ask-moderation.ts";
+import { askOrGoOn, recordForJob } from "./ask-moderation.ts";
 
 type Dependencies = Pick<ActivityDependencies, "orm" | "storage" | "safety" | "logger">;
 type Stage = "submission" | "output";
@@ -19,30 +19,20 @@ const categories = [hashMatchCategory];
 const inputStep = "input";
 
 /**
- * Returns the hashes that the hash-match service knows; none without a service. With `MODERATION_FAIL=open` content goes on
- * unchecked after some attempts. Throws `moderation_unavailable`, after which the step is retried.
+ * Returns the hashes that the hash-match service knows; none without a service, and when content goes on unchecked. Throws `moderation_unavailable`, after which the step is retried.
  */
 export async function findKnownHashes(
   dependencies: Dependencies,
   job: Job,
   { stage, hashes }: { readonly stage: Stage; readonly hashes: readonly string[] },
 ): Promise<readonly string[]> {
-  const { matchHashes, failsClosed } = dependencies.safety;
+  const { matchHashes } = dependencies.safety;
   if (matchHashes === null || hashes.length === 0) return [];
-  try {
-    return await matchHashes(hashes, { signal: cancellationSignal() });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "moderation_unavailable") throw error;
-    if (failsClosed || activityInfo().attempt < attemptsBeforeUnchecked) throw error;
-    dependencies.logger.warn({ jobId: job.id, stage, error }, "hashes not checked");
-    await recordForJob(dependencies, job, {
-      stage,
-      action: "unchecked",
-      sources: [hashMatchCategory],
-      categories: [],
-    });
-    return [];
-  }
+  const source = hashMatchCategory;
+  const known = await askOrGoOn(dependencies, job, { stage, source }, async () =>
+    matchHashes(hashes, { signal: cancellationSignal() }),
+  );
+  return known ?? [];
 }
 
 /** Refusal of a known file. The response names no list. */
