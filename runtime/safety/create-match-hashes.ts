@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { AppError } from "#domain/errors.ts";
 import type { MatchHashes } from "#domain/safety/hash-match.ts";
-import { readBounded } from "#runtime/net/read-bounded.ts";
+
+import { postJson } from "./post-json.ts";
 
 const responseBytesMax = 1_048_576;
 
@@ -23,23 +24,14 @@ export function createMatchHashes({
 }): MatchHashes {
   return async (hashes, { signal }) => {
     try {
-      const response = await fetch(url, {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
-        },
-        body: JSON.stringify({ hashes }),
-        redirect: "error",
+      const response = await postJson(url, {
+        service: "the hash-match service",
+        apiKey,
+        body: { hashes },
+        bytesMax: responseBytesMax,
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
-      if (!response.ok) {
-        await response.body?.cancel();
-        throw new Error(`the hash-match service returned status ${response.status}`);
-      }
-      const subject = "the response of the hash-match service";
-      const body = await readBounded(response.body, { bytesMax: responseBytesMax, subject });
-      const { matches } = responseSchema.parse(JSON.parse(body.toString("utf8")));
+      const { matches } = responseSchema.parse(response);
       return hashes.filter((hash) => matches.includes(hash));
     } catch (cause) {
       throw new AppError("moderation_unavailable", {

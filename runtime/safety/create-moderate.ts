@@ -7,7 +7,8 @@ import {
   type ModeratedInput,
   unnamedCategory,
 } from "#domain/safety/moderation.ts";
-import { readBounded } from "#runtime/net/read-bounded.ts";
+
+import { postJson } from "./post-json.ts";
 
 export interface ModerationSettings {
   /** Base URL of an API with `POST /moderations`, such as https://api.openai.com/v1. */
@@ -34,25 +35,14 @@ export function createModerate({ url, apiKey, model }: ModerationSettings): Mode
   const endpoint = `${url.replace(/\/+$/, "")}/moderations`;
   return async (inputs, { signal }) => {
     try {
-      const response = await fetch(endpoint, {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
-        },
-        body: JSON.stringify({ model, input: toInput(inputs) }),
-        redirect: "error",
+      const response = await postJson(endpoint, {
+        service: "the moderation service",
+        apiKey,
+        body: { model, input: toInput(inputs) },
+        bytesMax: responseBytesMax,
         signal,
       });
-      if (!response.ok) {
-        await response.body?.cancel();
-        throw new Error(`the moderation service returned status ${response.status}`);
-      }
-      const body = await readBounded(response.body, {
-        bytesMax: responseBytesMax,
-        subject: "the response of the moderation service",
-      });
-      const { results } = responseSchema.parse(JSON.parse(body.toString()));
+      const { results } = responseSchema.parse(response);
       if (results.length !== inputs.length) {
         throw new Error(`expected ${inputs.length} results, received ${results.length}`);
       }
