@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { liveStatuses } from "#domain/billing/payments.ts";
 import { planSlugs } from "#domain/billing/plans.ts";
 
 import { creditsSchema, timeSchema } from "./common.ts";
@@ -18,7 +19,7 @@ export const billingSchema = z
     subscription: z
       .object({
         plan: z.enum(planSlugs).nullable(),
-        status: z.enum(["trialing", "active", "past_due", "unpaid"]),
+        status: z.enum(liveStatuses),
         periodEnd: timeSchema,
         cancelAtPeriodEnd: z.boolean(),
       })

@@ -6,6 +6,7 @@ import {
 import { Organization } from "#db/entities/account.ts";
 import { CreditAccount, CreditEntry } from "#db/entities/credits.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { liveStatuses } from "#domain/billing/payments.ts";
 import { creditsPerMonthOf, endOfMonth, periodOf } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
@@ -140,7 +141,7 @@ const hasVerifiedOwner = `exists (
 /** SQL condition on organization `o`: its credits come with paid months, so the calendar gives none. */
 export const hasSubscription = `exists (
   select 1 from billing_subscriptions b
-  where b.organization_id = o.id and b.status in ('trialing', 'active', 'past_due', 'unpaid'))`;
+  where b.organization_id = o.id and b.status in (${liveStatuses.map((status) => `'${status}'`).join(", ")}))`;
 
 /** Organizations per maintenance turn. */
 const grantBatch = 200;
