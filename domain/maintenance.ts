@@ -22,9 +22,14 @@ export const maintenanceTasks = [
   "resealSecrets",
   "writeSecurityJournal",
 ] as const;
-/** Tasks of an engine that sells something. */
-export const billingTasks = ["syncBilling", "reconcileBilling"] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
+
+const billingTasks: readonly MaintenanceTask[] = ["syncBilling", "reconcileBilling"];
+
+/** Lists the tasks of an engine; those of billing only for one that sells something. */
+export function listTasks({ sells }: { readonly sells: boolean }): readonly MaintenanceTask[] {
+  return maintenanceTasks.filter((task) => sells || !billingTasks.includes(task));
+}
 
 /** Cursor of a batch: null for the first batch, else the previous batch's `next`. */
 export interface MaintenanceTurnInput {

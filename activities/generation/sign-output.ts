@@ -75,7 +75,7 @@ export async function storeSigned(
 }
 
 /** Says what made the file; no prompt, job, person or organization, and no thumbnail. */
-function manifestOf(facts: MarkFacts): object {
+export function manifestOf(facts: MarkFacts): object {
   const action = {
     action: "c2pa.created",
     digitalSourceType: sourceTypeUri(facts),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 
 import type { OutputSigner } from "#activities/dependencies.ts";
+import { manifestOf } from "#activities/generation/sign-output.ts";
 import type { Config } from "#config.ts";
 import { createSignFile } from "#runtime/c2pa/create-sign-file.ts";
 import { c2paFolderOf } from "#runtime/c2pa/library.ts";
@@ -98,12 +99,11 @@ async function signPixel({ signFile, folder }: OutputSigner): Promise<void> {
   try {
     const [source, target] = [join(work, "pixel.png"), join(work, "signed.png")];
     await writeFile(source, pixel);
-    const action = {
-      action: "c2pa.created",
-      digitalSourceType: "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia",
-    };
-    const assertions = [{ label: "c2pa.actions.v2", data: { actions: [action] } }];
-    const manifest = { claim_generator_info: [{ name: "Generative Media Engine" }], assertions };
+    const manifest = manifestOf({
+      digitalSourceType: "algorithmicMedia",
+      creatorTool: "Generative Media Engine",
+      aiSystem: "test image",
+    });
     const request = { source, target, contentType: "image/png", manifest };
     await signFile(request, { signal: AbortSignal.timeout(timeoutMs) });
   } finally {

@@ -23,7 +23,7 @@ import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
 import { openVault } from "#db/setup/open-vault.ts";
-import { billingTasks, maintenanceTasks } from "#domain/maintenance.ts";
+import { listTasks } from "#domain/maintenance.ts";
 import type { WorkerGroup } from "#domain/task-queues.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { toParserSettings } from "#intent/model/to-parser-settings.ts";
@@ -198,9 +198,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
         connection,
         namespace: config.maintenanceNamespace,
         jobsNamespace: namespace,
-        tasks: maintenanceTasks.filter(
-          (task) => dependencies.payments !== null || !billingTasks.some((name) => name === task),
-        ),
+        tasks: listTasks({ sells: dependencies.payments !== null }),
         logger,
         watchdog,
       })
@@ -285,7 +283,8 @@ async function createDependencies(
     },
     onFirstAttempt: createWebhookMetrics(registry),
     marksOutputs: config.PROVENANCE !== "keep",
-    signer: await openSigner(config, logger),
+    // Only these workers store outputs.
+    signer: config.WORKER_QUEUES.includes("media") ? await openSigner(config, logger) : null,
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,
