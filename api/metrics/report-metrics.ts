@@ -1,33 +1,27 @@
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 
 import type { MikroORM } from "#db/orm.ts";
 import { measureOpenReports } from "#db/safety/abuse-reports.ts";
 
+import { registerMeasuredGauges } from "./measured-gauges.ts";
 import { shareMeasurements } from "./share-measurements.ts";
 
 const measuredMs = 10_000;
 
 /** Metrics of reports of content that wait for an operator. */
 export function registerReportMetrics(registry: Registry, orm: MikroORM): void {
-  const measure = shareMeasurements(async () => measureOpenReports(orm.em.fork()), measuredMs);
-  registry.registerMetric(
-    new Gauge({
-      name: "gme_abuse_reports_open",
-      help: "Reports of content that no operator has decided about.",
-      registers: [],
-      async collect() {
-        this.set((await measure()).open);
+  registerMeasuredGauges(
+    registry,
+    {
+      open: {
+        name: "gme_abuse_reports_open",
+        help: "Reports of content that no operator has decided about.",
       },
-    }),
-  );
-  registry.registerMetric(
-    new Gauge({
-      name: "gme_abuse_reports_oldest_seconds",
-      help: "Age of the oldest report of content that no operator has decided about.",
-      registers: [],
-      async collect() {
-        this.set((await measure()).oldestSeconds);
+      oldestSeconds: {
+        name: "gme_abuse_reports_oldest_seconds",
+        help: "Age of the oldest report of content that no operator has decided about.",
       },
-    }),
+    },
+    shareMeasurements(async () => measureOpenReports(orm.em.fork()), measuredMs),
   );
 }
