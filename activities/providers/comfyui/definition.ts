@@ -35,14 +35,15 @@ export function fillWorkflow(
   { workflow, places }: Definition,
   values: Readonly<Record<string, unknown>>,
 ): Workflow {
-  const filled = structuredClone(workflow) as Record<string, { inputs: Record<string, unknown> }>;
+  const filled = new Map(Object.entries(workflow));
   for (const [name, value] of Object.entries(values)) {
-    for (const [node, input] of placesOf(places, name)) {
-      const inputs = filled[node]?.inputs;
-      if (inputs !== undefined && Object.hasOwn(inputs, input)) inputs[input] = value;
+    for (const [id, input] of placesOf(places, name)) {
+      const node = filled.get(id);
+      if (node === undefined || !Object.hasOwn(node.inputs, input)) continue;
+      filled.set(id, { ...node, inputs: { ...node.inputs, [input]: value } });
     }
   }
-  return filled as unknown as Workflow;
+  return Object.fromEntries(filled);
 }
 
 function placesOf(places: Definition["places"], name: string): readonly WorkflowPlace[] {
@@ -79,8 +80,5 @@ export function promptIdOf(idempotencyKey: string): string {
   // Version 8, for ids of an own scheme (RFC 9562, section 5.8).
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString("hex");
-  return [8, 12, 16, 20, 32]
-    .map((end, index) => hex.slice([0, 8, 12, 16, 20][index], end))
-    .join("-");
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
