@@ -18,7 +18,7 @@ export interface ReportedContent {
   readonly jobId: string | null;
   /** Token of a public link. */
   readonly shareToken: string | null;
-  /** What the reporter wrote, without the secrets of a URL: its query, its fragment and the token of a public link. */
+  /** The reported text without secrets of a URL: its query, its fragment and the token of a public link. */
   readonly reference: string;
 }
 

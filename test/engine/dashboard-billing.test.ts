@@ -104,7 +104,7 @@ test("a person subscribes, buys credits, upgrades, and settles an overdue paymen
   watched.expectClean();
   await watched.close();
 
-  // What the other pages may not read while a payment is overdue, their journeys test.
+  // While a payment is overdue, 403 for other parts of the page is right; their own journeys test it.
   const overdue = await open({ expected: /Failed to load resource.*403/ });
   await overdue.page.getByText(/A payment is overdue/).waitFor();
   await overdue.page.getByRole("button", { name: "Settle the payment" }).click();
