@@ -46,9 +46,10 @@ try {
     const told = await render([...values, ...flags]).then(() => "accepted", String);
     if (!told.includes(says)) problems.push(`${flags.join(" ")}: expected "${says}": ${told}`);
   }
-  const writes = process.argv.includes("--write");
-  if (!writes) process.argv.push("--check");
-  await writeGenerated(recorded, { command: "npm run chart:check -- --write" });
+  await writeGenerated(recorded, {
+    command: "npm run chart:check -- --write",
+    isCheck: !process.argv.includes("--write"),
+  });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -3,14 +3,16 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Writes generated documents, keyed by their path in the repository. With `--check` on the command line,
+ * Writes generated documents, keyed by their path in the repository. A check, by default with `--check` on the command line,
  * reports the outdated ones and exits with 1.
  */
 export async function writeGenerated(
   files: Readonly<Record<string, string>>,
-  { command = "npm run docs" }: { command?: string } = {},
+  {
+    command = "npm run docs",
+    isCheck = process.argv.includes("--check"),
+  }: { command?: string; isCheck?: boolean } = {},
 ): Promise<void> {
-  const isCheck = process.argv.includes("--check");
   const stale: string[] = [];
   for (const [name, text] of Object.entries(files)) {
     const path = fileURLToPath(new URL(`../../${name}`, import.meta.url));
