@@ -4,7 +4,7 @@ import sys
 import urllib.request
 from collections.abc import Callable
 
-url, key = sys.argv[1:]
+url, key = sys.argv[1:3]
 judge = sys.argv[0].rpartition("judge_")[2].removesuffix(".py")
 _passed = 0
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import sys
 
 from checks import download, expect, expect_error, expect_image, key, report, url
 from openai import (
@@ -12,6 +13,8 @@ from openai import (
     OpenAI,
 )
 
+# A provider of the engine's tests speaks silence, and has one transcript for everything.
+is_fake = "--fake-provider" in sys.argv
 client = OpenAI(base_url=url, api_key=key)
 
 expect("models", "auto" in [model.id for model in client.models.list()])
@@ -36,9 +39,10 @@ expect("speech", speech[:4] == b"RIFF")
 with client.audio.speech.with_streaming_response.create(
     model="auto", voice="alloy", input="Welcome.", response_format="wav"
 ) as response:
-    expect("streamed speech", b"".join(response.iter_bytes())[:4] == b"RIFF")
+    streamed = b"".join(response.iter_bytes())
+expect("streamed speech", streamed[:4] == b"RIFF" and (is_fake or len(streamed) > 1_000))
 text = client.audio.transcriptions.create(model="whisper-1", file=("harbour.wav", speech))
-expect("transcription", text.text.strip())
+expect("transcription", ("hello" if is_fake else "harbo") in text.text.lower())
 
 wrong = expect_error(
     "a size that cannot be had",
