@@ -15,7 +15,7 @@ import type { PromptReading } from "./reading/read-prompt.ts";
 import { choosePlace } from "./scenery/choose-place.ts";
 import { groundCover } from "./scenery/ground-cover.ts";
 import { lightning } from "./scenery/lightning.ts";
-import { type Place, type Scenery, buildScenery, horizons } from "./scenery/scenery.ts";
+import { type Place, type Scenery, buildScenery, hasWeather, horizons } from "./scenery/scenery.ts";
 import { isTraveling } from "./shot/act-out.ts";
 import type { Action } from "./shot/actions.ts";
 import { paintExhaust } from "./shot/paint-exhaust.ts";
@@ -137,16 +137,12 @@ function turnAhead(figure: Figure, shot: Shot | null): Figure {
 /** Lightning is in front of the sky, which is the first layer, and behind the land. */
 function skyLayers(reading: PromptReading, place: Place, stage: Stage, scenery: Scenery): Layer[] {
   const [sky, ...land] = scenery.behind;
-  if (!sky || !reading.features.has("lightning") || !isOutside(place)) return [...scenery.behind];
+  if (!sky || !reading.features.has("lightning") || !hasWeather(place)) return [...scenery.behind];
   return [sky, lightning(stage), ...land];
 }
 
-function isOutside(place: Place): boolean {
-  return !["room", "table", "space", "underwater", "moonland", "abstract"].includes(place);
-}
-
 function weatherLayers(reading: PromptReading, place: Place, stage: Stage): Layer[] {
-  if (!isOutside(place)) return [];
+  if (!hasWeather(place)) return [];
   const layers: Layer[] = [];
   const { weather, features } = reading;
   if (weather.includes("fog")) layers.push(mist(stage, 0.6));

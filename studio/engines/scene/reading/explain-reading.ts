@@ -1,5 +1,5 @@
 import { choosePlace } from "#studio/engines/scene/scenery/choose-place.ts";
-import { type Place } from "#studio/engines/scene/scenery/scenery.ts";
+import { hasWeather, type Place } from "#studio/engines/scene/scenery/scenery.ts";
 
 import type { PromptReading } from "./read-prompt.ts";
 
@@ -9,7 +9,7 @@ const inside: ReadonlySet<Place> = new Set<Place>(["room", "table", "underwater"
 const bare: ReadonlySet<Place> = new Set<Place>(
   "desert city arctic moonland mars sea space sky room table underwater".split(" ") as Place[],
 );
-const ofSky = new Set("stars moon sun aurora rainbow clouds lightning".split(" "));
+const ofSky = new Set("stars moon sun aurora rainbow clouds".split(" "));
 
 /** Extends the engine's limitation by the words of the prompt that were not drawn. */
 export function explainReading(reading: PromptReading, limitation: string): string {
@@ -29,6 +29,8 @@ export function explainReading(reading: PromptReading, limitation: string): stri
 /** Lists the weather and the features that the place cannot show, such as rain in a room. */
 function listHidden({ weather, features }: PromptReading, place: Place): string[] {
   const isHidden = (feature: string) =>
-    (inside.has(place) && ofSky.has(feature)) || (bare.has(place) && feature === "flowers");
-  return [...(inside.has(place) ? weather : []), ...[...features].filter(isHidden)];
+    (feature === "lightning" && !hasWeather(place)) ||
+    (inside.has(place) && ofSky.has(feature)) ||
+    (bare.has(place) && feature === "flowers");
+  return [...(hasWeather(place) ? [] : weather), ...[...features].filter(isHidden)];
 }

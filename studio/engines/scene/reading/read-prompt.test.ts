@@ -249,6 +249,7 @@ test("names the weather and the flowers that the place does not show", () => {
   const explain = (prompt: string) => explainReading(readPrompt(prompt), "Drawn");
 
   expect(explain("a cup of coffee on a table in the rain")).toBe("Drawn. Not drawn: “rain”");
+  expect(explain("a planet in space, thunderstorm with lightning")).toContain("lightning");
   expect(explain("a cactus with flowers in the desert")).toBe("Drawn. Not drawn: “flowers”");
   expect(explain("a bus stop in the snow")).toBe("Drawn");
 });

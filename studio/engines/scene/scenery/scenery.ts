@@ -21,6 +21,20 @@ export interface Scenery {
 
 export type Place = Setting | "abstract";
 
+const withoutWeather: ReadonlySet<Place> = new Set<Place>([
+  "room",
+  "table",
+  "space",
+  "underwater",
+  "moonland",
+  "abstract",
+]);
+
+/** Reports whether rain, snow and lightning are drawn in a place. */
+export function hasWeather(place: Place): boolean {
+  return !withoutWeather.has(place);
+}
+
 /** Position of the horizon for each place, as a share of the height. */
 export const horizons: Readonly<Record<Place, number>> = {
   forest: 0.62,
