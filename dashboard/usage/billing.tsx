@@ -23,15 +23,21 @@ import { useWords } from "#words/words.ts";
 
 import styles from "./billing.module.css";
 
-/** Stripe confirms a payment some seconds after the person has come back. */
-export const paidPollMs = 3_000;
+const paidPollMs = 3_000;
+const paidPollsMax = 40;
+
+/** Reads again for two minutes after a payment: Stripe confirms it some seconds after the person has come back. */
+export function pollAfterPayment(checkout: string | undefined) {
+  return ({ state }: { readonly state: { readonly dataUpdateCount: number } }) =>
+    checkout === "paid" && state.dataUpdateCount < paidPollsMax ? paidPollMs : false;
+}
 
 /** Plan, purchases and open payments; nothing on a server that sells nothing. */
 export function Billing({ checkout }: { readonly checkout: string | undefined }) {
   const { billing: words } = useWords();
   const { data, error, refetch } = useQuery({
     ...readBilling,
-    refetchInterval: checkout === "paid" ? paidPollMs : false,
+    refetchInterval: pollAfterPayment(checkout),
   });
   const canBuy = useCan("org:manage");
   if (error !== null) {

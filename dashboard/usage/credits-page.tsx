@@ -10,7 +10,7 @@ import { Table } from "#ui/table.tsx";
 import { formatCredits, formatDate, formatDateTime, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
-import { Billing, paidPollMs } from "./billing.tsx";
+import { Billing, pollAfterPayment } from "./billing.tsx";
 import { Ledger } from "./ledger.tsx";
 import { UsageFrame } from "./usage-frame.tsx";
 
@@ -22,7 +22,7 @@ export function CreditsPage() {
   const { checkout } = useSearch({ from: "/shell/credits" });
   const query = useQuery({
     ...read("getCredits", {}),
-    refetchInterval: checkout === "paid" ? paidPollMs : false,
+    refetchInterval: pollAfterPayment(checkout),
   });
   return (
     <UsageFrame title={credits.title}>
