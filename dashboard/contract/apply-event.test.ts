@@ -162,6 +162,44 @@ describe("a read after an event", () => {
     stop();
   });
 
+  test("follows a slow read that began before the event and does not know it", async () => {
+    vi.restoreAllMocks();
+    const slowMs = 2_500;
+    const answers = ["processing", "completed"];
+    const queryFn = vi.fn(async () => {
+      const status = answers.shift();
+      await new Promise((resolve) => setTimeout(resolve, slowMs));
+      return { data: [job("job_9", status)] };
+    });
+    const unread = ["listJobs", { query: { limit: 20 } }];
+    const stop = show(unread, queryFn);
+
+    createEventSink(client, reading).apply(
+      event("job_9", { type: "job.completed", status: "completed" }),
+    );
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    expect(client.getQueryData(unread)).toMatchObject({ data: [{ status: "completed" }] });
+    expect(queryFn).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  test("follows the slow first read of the credits", async () => {
+    vi.restoreAllMocks();
+    const answers = [10, 7];
+    const stop = show(["getCredits", {}], async () => {
+      const available = answers.shift();
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      return { available, held: 0 };
+    });
+
+    createEventSink(client, reading).apply({ type: "credits.changed", available: 7, held: 0 });
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    expect(client.getQueryData(["getCredits", {}])).toMatchObject({ available: 7 });
+    stop();
+  });
+
   test("that is refused is not repeated", async () => {
     vi.restoreAllMocks();
     const queryFn = vi.fn(async () => {

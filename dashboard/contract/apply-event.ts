@@ -59,10 +59,17 @@ export function createEventSink(
   const due = new Map<string, () => Promise<void>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Lets a read that is under way end first: another would join a first read, and would cancel any other. */
   function readAgain(queryKey: QueryKey): void {
-    readSoon(JSON.stringify(queryKey), async () =>
-      client.invalidateQueries({ queryKey }, { throwOnError: true }),
-    );
+    readSoon(JSON.stringify(queryKey), async () => {
+      if (client.isFetching({ queryKey }) > 0) readAgain(queryKey);
+      else await client.invalidateQueries({ queryKey }, { throwOnError: true });
+    });
+  }
+
+  /** A read that is under way may have begun before the event. */
+  function readAgainIfReading(queryKey: QueryKey): void {
+    if (client.isFetching({ queryKey }) > 0) readAgain(queryKey);
   }
 
   function readSoon(name: string, read: () => Promise<void>): void {
@@ -139,6 +146,15 @@ export function createEventSink(
     }
   }
 
+  function applyBatch(batch: Batch): void {
+    const queryKey = ["getBatch", { path: { batchId: batch.batchId } }];
+    client.setQueriesData({ queryKey }, (known) =>
+      known === undefined ? known : { ...known, ...batch },
+    );
+    readAgainIfReading(queryKey);
+    readAgain(["listBatches"]);
+  }
+
   return {
     apply(event) {
       if (event.type === "reset") {
@@ -156,10 +172,11 @@ export function createEventSink(
           readAgain(["listRecentFiles"]);
         }
         if (!isQuiet(event)) readAgain(["countJobs"]);
-      } else if (event.type === "batch.changed") applyBatch(client, event.batch);
+      } else if (event.type === "batch.changed") applyBatch(event.batch);
       else if (event.type === "credits.changed") {
         const { available, held } = event;
         const before = client.getQueryData<Credits>(["getCredits", {}]);
+        readAgainIfReading(["getCredits", {}]);
         if (before?.available === available && before.held === held) return;
         client.setQueryData<Credits>(["getCredits", {}], (credits) =>
           credits === undefined ? credits : { ...credits, available, held },
@@ -193,17 +210,14 @@ interface JobInput {
   readonly query?: { readonly status?: string };
 }
 
-/** A read that is under way may have begun before the event. */
+/**
+ * A read that is under way may have begun before the event; it may also bring a job that is not shown yet, whose progress
+ * another event tells again.
+ */
 function isAffected({ queryKey, state }: Query, event: JobEvent, isMember: boolean): boolean {
   const [operationId, input] = queryKey as [string, JobInput];
   const isReading = state.fetchStatus === "fetching";
   if (operationId === "getJob") return isReading && input.path?.jobId === event.jobId;
-  return (isReading && isMember) || changesMembers(input.query ?? {}, event, isMember);
-}
-
-function applyBatch(client: QueryClient, batch: Batch): void {
-  client.setQueriesData({ queryKey: ["getBatch", { path: { batchId: batch.batchId } }] }, (known) =>
-    known === undefined ? known : { ...known, ...batch },
-  );
-  void client.invalidateQueries({ queryKey: ["listBatches"] });
+  const mayMiss = isReading && (isMember || !isQuiet(event));
+  return mayMiss || changesMembers(input.query ?? {}, event, isMember);
 }

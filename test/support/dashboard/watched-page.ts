@@ -1,6 +1,6 @@
 import axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { expect } from "vitest";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+import { expect, onTestFailed } from "vitest";
 
 export interface WatchedPage {
   readonly context: BrowserContext;
@@ -57,6 +57,7 @@ export async function openWatchedPage(
     const isElsewhere = /^https?:/.test(url) && new URL(url).origin !== origin;
     if (isElsewhere && visits?.test(url) !== true) faults.push(`request to ${url}`);
   });
+  reportOnFailure(context);
   return {
     context,
     page,
@@ -72,4 +73,29 @@ export async function openWatchedPage(
     expectClean: () => expect(faults).toEqual([]),
     close: async () => context.close(),
   };
+}
+
+/** Prints what every tab shows and what it waits for when the test fails: a time-out alone does not say why. */
+function reportOnFailure(context: BrowserContext): void {
+  const underWay = new Set<Request>();
+  const refused: string[] = [];
+  context.on("request", (request) => underWay.add(request));
+  context.on("requestfinished", (request) => underWay.delete(request));
+  context.on("requestfailed", (request) => {
+    underWay.delete(request);
+    refused.push(`${request.url()} ${request.failure()?.errorText ?? ""}`);
+  });
+  context.on("response", (response) => {
+    if (!response.ok()) refused.push(`${response.url()} ${response.status()}`);
+  });
+  onTestFailed(async () => {
+    for (const tab of context.pages()) {
+      console.error(`${tab.url()}\n${await tab.locator("body").innerText()}`);
+    }
+    console.error(
+      "under way:",
+      [...underWay].map((request) => request.url()),
+    );
+    console.error("refused:", refused);
+  });
 }
