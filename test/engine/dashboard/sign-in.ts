@@ -22,7 +22,7 @@ export function signInJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open({ expected: refusals });
     const { page, context } = watched;
 
-    await page.goto("/jobs?status=canceled&type=3d");
+    await page.goto("/jobs?label=of-no-job");
     await page.getByLabel("Email address").fill(owner.email);
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();

@@ -57,6 +57,34 @@ test("a run changes only the definitions that differ, and locks no other table",
 
   await client.query("commit");
   expect(definitions).toBe(3);
+  // The open transaction may have used the former function.
+  expect(await listDefinitions()).toHaveProperty("function former_left_of_grants(text)");
+  await migrateDatabase(database.orm);
+  expect(await listDefinitions()).toEqual(migrated);
+});
+
+test("a statement that is running ends with the function that it began with, which is dropped afterwards", async () => {
+  const migrated = await listDefinitions();
+  const name = "function left_of_grants(text)";
+  await client.query(`
+    drop function left_of_grants;
+    create function left_of_grants(former_name text) returns text language plpgsql
+      as 'begin return former_name; end';
+    select pg_advisory_lock(1)`);
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  // Opening a table makes the session learn what others have dropped.
+  const running = other.query(
+    "select pg_advisory_lock(1), pg_relation_size('jobs'), left_of_grants('unchanged') as value",
+  );
+
+  const run = migrateDatabase(database.orm);
+  await expect.poll(async () => (await listDefinitions())[name]).toBe(migrated[name]);
+  await client.query("select pg_advisory_unlock(1)");
+
+  expect((await running).rows[0]).toMatchObject({ value: "unchanged" });
+  await other.end();
+  expect(await run).toMatchObject({ definitions: 1 });
   expect(await listDefinitions()).toEqual(migrated);
 });
 
