@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import type { Config } from "#config.ts";
 import { type Payments, PriceError } from "#domain/billing/payments.ts";
 import { AppError } from "#domain/errors.ts";
@@ -21,13 +23,16 @@ export async function toPayments(
   return createPayments({ secretKey, webhookSecrets, apiUrl, taxes }, offers);
 }
 
+const startMsMax = 5_000;
+
 /**
- * Reads each price once, so that a wrong id stops the start instead of a customer. Returns false when Stripe is unavailable:
- * jobs must not wait for it. Throws `PriceError` with a sentence for the operator.
+ * Reads each price once, so that a wrong id stops the start instead of a customer. Returns false when Stripe is unavailable
+ * or silent: jobs must not wait for it. Throws `PriceError` with a sentence for the operator.
  */
 export async function checkPayments(
   payments: Payments,
   hasOtherMode: () => Promise<boolean>,
+  silenceMsMax = startMsMax,
 ): Promise<boolean> {
   if (await hasOtherMode()) {
     throw new PriceError(
@@ -35,8 +40,8 @@ export async function checkPayments(
     );
   }
   try {
-    await payments.readPrices();
-    return true;
+    const read = payments.readPrices().then(() => true);
+    return await Promise.race([read, delay(silenceMsMax, false, { ref: false })]);
   } catch (error) {
     if (error instanceof AppError && error.code === "billing_unavailable") return false;
     throw error;

@@ -323,6 +323,15 @@ test("a start refuses prices that do not fit and a key of the other mode, but no
   );
 });
 
+test("a start does not wait for a Stripe that is silent", async () => {
+  stripe.books.isSlow = true;
+  const fresh = await testPayments(stripe);
+
+  expect(await checkPayments(fresh, async () => false, 50)).toBe(false);
+  stripe.books.isSlow = false;
+  expect(await checkPayments(fresh, async () => false)).toBe(true);
+});
+
 test("an outage of Stripe stops no start, and a reconciliation reports it", async () => {
   const buyer = await createBuyer();
   await buyer.buy("price_pack");
