@@ -6,7 +6,12 @@ import { findLastSubmission } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { findModelRows } from "#db/providers/catalog.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
-import type { GenerationPlan, GenerationRef, StartPosition } from "#domain/jobs/generation-run.ts";
+import type {
+  GenerationOutcome,
+  GenerationPlan,
+  GenerationRef,
+  StartPosition,
+} from "#domain/jobs/generation-run.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import { deadlineSecondsOf } from "#domain/jobs/time-limits.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
@@ -51,7 +56,7 @@ export async function findPlan(em: EntityManager, jobId: string): Promise<Genera
 }
 
 export function createCompleteJob({ orm }: ActivityDependencies) {
-  return async function runCompleteJob(ref: GenerationRef): Promise<{ status: string }> {
+  return async function runCompleteJob(ref: GenerationRef): Promise<GenerationOutcome> {
     return { status: await completeJob(orm.em.fork(), ref) };
   };
 }
