@@ -16,6 +16,7 @@ import { createReconcileSubmission } from "./generation/reconcile-submission.ts"
 import { createStoreInputs } from "./generation/store-inputs.ts";
 import { createStoreOutput } from "./generation/store-output.ts";
 import { createSubmitToProvider } from "./generation/submit-to-provider.ts";
+import { thenComplete } from "./generation/then-complete.ts";
 import { createDeleteExpiredRows } from "./maintenance/delete-expired-rows.ts";
 import { createEraseAccounts } from "./maintenance/erase-accounts.ts";
 import { createReconcileBilling, createSyncBilling } from "./maintenance/maintain-billing.ts";
@@ -42,16 +43,17 @@ import { signalsRun } from "./pipelines/signal-run.ts";
 
 /** Lists every activity of the worker. `worker/worker-queues.ts` assigns them to queues. */
 export function createActivities(dependencies: ActivityDependencies) {
+  const completeJob = signalsRun(createCompleteJob(dependencies), dependencies);
   return {
     beginJob: createBeginJob(dependencies),
     planGeneration: createPlanGeneration(dependencies),
     failOver: createFailOver(dependencies),
-    completeJob: signalsRun(createCompleteJob(dependencies), dependencies),
+    completeJob,
     failJob: signalsRun(createFailJob(dependencies), dependencies),
     cancelJob: signalsRun(createCancelJob(dependencies), dependencies),
     parseIntent: createParseIntent(dependencies),
     storeInputs: createStoreInputs(dependencies),
-    storeOutput: createStoreOutput(dependencies),
+    storeOutput: thenComplete(createStoreOutput(dependencies), completeJob, dependencies),
     submitToProvider: createSubmitToProvider(dependencies),
     pollProvider: createPollProvider(dependencies),
     reconcileSubmission: createReconcileSubmission(dependencies),

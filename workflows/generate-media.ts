@@ -15,7 +15,7 @@ import {
 
 import type { Activities } from "#activities/index.ts";
 import { AppError } from "#domain/errors.ts";
-import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
+import type { GenerationOutcome, GenerationPlan } from "#domain/jobs/generation-run.ts";
 import { slotGrantedSignal } from "#domain/providers/fair-queue.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import {
@@ -30,7 +30,7 @@ import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
 
 import { failureCode } from "./failure-code.ts";
 import { pollUntilDone } from "./poll-until-done.ts";
-import { runGeneration, type GenerationOutcome } from "./run-generation.ts";
+import { runGeneration } from "./run-generation.ts";
 import type { GenerationSteps } from "./steps.ts";
 import {
   cancelTimeouts,
@@ -146,10 +146,10 @@ function wire(): GenerationSteps {
     async storeOutput(ref, { provider }) {
       const store = proxyActivities<Activities>({
         taskQueue: storeQueue(provider),
-        summary: `copy the result of ${provider} to storage`,
+        summary: `copy the result of ${provider} to storage and complete the job`,
         ...outputTimeouts,
       });
-      return store.storeOutput(ref);
+      return store.storeOutput({ ...ref, completes: true });
     },
     completeJob: async (ref) => settling("complete the job and capture credits").completeJob(ref),
     failJob: async (job) => settling("fail the job and release credits").failJob(job),

@@ -49,7 +49,7 @@ function recordingSteps(overrides: Partial<GenerationSteps> = {}) {
     reconcileSubmission: async () => ({ state: "accepted" }),
     failOver: async () => null,
     cancelAtProvider: async () => ({ outcome: "canceled" }),
-    storeOutput: async () => {},
+    storeOutput: async () => undefined,
     completeJob: async () => ({ status: "completed" }),
     failJob: async () => ({ status: "failed" }),
     cancelJob: async () => ({ status: "canceled" }),
@@ -108,7 +108,7 @@ async function cancel(): Promise<never> {
   throw canceled;
 }
 
-test("a job with a known price is submitted, polled, stored and completed in this order", async () => {
+test("a job is completed by a step of its own when the step that stores its output did not", async () => {
   const { steps, calls, stages, unshielded } = recordingSteps();
 
   await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
@@ -149,6 +149,17 @@ test("does not poll a provider that responds with the result", async () => {
   await runGeneration(input, steps);
 
   expect(calls).toEqual(["beginJob", "submitToProvider", "storeOutput", "completeJob"]);
+});
+
+test("a job with a known price takes four steps: begun, submitted, polled, stored and completed", async () => {
+  const { steps, calls, unshielded } = recordingSteps({
+    storeOutput: async () => ({ status: "completed" }),
+  });
+
+  await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
+
+  expect(calls).toEqual(["beginJob", "submitToProvider", "pollProvider", "storeOutput"]);
+  expect(unshielded).toEqual([]);
 });
 
 test("leaves a job that has ended unchanged", async () => {

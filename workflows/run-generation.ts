@@ -1,14 +1,15 @@
 import { AppError, type ErrorCode } from "#domain/errors.ts";
-import type { GenerationPlan, GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
+import type {
+  GenerationOutcome,
+  GenerationPlan,
+  GenerationRef,
+  SubmitOutcome,
+} from "#domain/jobs/generation-run.ts";
 import { mayFailOver } from "#domain/jobs/submission.ts";
 
 import { failureCode } from "./failure-code.ts";
 import type { GenerationSteps } from "./steps.ts";
 import { slotWaitsMax, submissionsBeforeFailover, submissionsMax } from "./timeouts.ts";
-
-export interface GenerationOutcome {
-  readonly status: string;
-}
 
 /** A chosen model and the reference to its submission row. */
 interface Attempt {
@@ -154,8 +155,8 @@ async function sendWithSlot({ ref, plan }: Attempt, steps: GenerationSteps): Pro
 
 async function deliver({ ref, plan }: Attempt, steps: GenerationSteps): Promise<GenerationOutcome> {
   steps.describe("storing", plan);
-  await steps.storeOutput(ref, plan);
-  return steps.completeJob(ref);
+  const outcome = await steps.storeOutput(ref, plan);
+  return outcome ?? steps.completeJob(ref);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "#domain/errors.ts";
 import type {
+  GenerationOutcome,
   GenerationPlan,
   GenerationRef,
   ParseOutcome,
@@ -26,10 +27,14 @@ export interface GenerationSteps {
     ref: GenerationRef,
     plan: GenerationPlan,
   ): Promise<{ outcome: "canceled" | "succeeded" }>;
-  storeOutput(ref: GenerationRef, plan: GenerationPlan): Promise<void>;
-  completeJob(ref: GenerationRef): Promise<{ status: string }>;
-  failJob(input: { jobId: string; code: ErrorCode }): Promise<{ status: string }>;
-  cancelJob(input: { jobId: string }): Promise<{ status: string }>;
+  /** Also completes the job; returns nothing when it could not, so that `completeJob` must. */
+  storeOutput(
+    ref: GenerationRef,
+    plan: GenerationPlan,
+  ): Promise<GenerationOutcome | null | undefined>;
+  completeJob(ref: GenerationRef): Promise<GenerationOutcome>;
+  failJob(input: { jobId: string; code: ErrorCode }): Promise<GenerationOutcome>;
+  cancelJob(input: { jobId: string }): Promise<GenerationOutcome>;
 
   /** Runs to its end even when the workflow is canceled. */
   shielded<T>(work: () => Promise<T>): Promise<T>;

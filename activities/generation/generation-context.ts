@@ -12,7 +12,7 @@ import type { Model, Provider } from "#db/entities/catalog.ts";
 import { Job, type ProviderSubmission } from "#db/entities/job.ts";
 import { findSubmission } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { findModel } from "#db/providers/catalog.ts";
+import { findModelRows } from "#db/providers/catalog.ts";
 import { fingerprintOf } from "#db/providers/platform-keys.ts";
 import { type Service, serviceOf } from "#db/providers/service-of.ts";
 import { AppError } from "#domain/errors.ts";
@@ -57,13 +57,11 @@ export async function loadGeneration(
   ref: GenerationRef,
 ): Promise<GenerationContext> {
   const em = dependencies.orm.em.fork();
-  const job = await em.findOneOrFail(Job, ref.jobId);
-  const submission = await findSubmission(em, ref);
-  const { model, provider } = await findModel(
-    em,
-    dependencies.providerSettings,
-    submission.modelId,
-  );
+  const [job, submission] = await Promise.all([
+    em.findOneOrFail(Job, ref.jobId),
+    findSubmission(em, ref),
+  ]);
+  const { model, provider } = await findModelRows(em, submission.modelId);
   if (provider.connection != null) await em.populate(model, ["definition"]);
   const service = serviceOf(model, provider);
   const adapter = adapterOf(service, dependencies.adapters);

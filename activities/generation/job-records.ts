@@ -2,11 +2,16 @@ import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { Job } from "#db/entities/job.ts";
 import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
 import { mainStep } from "#db/jobs/jobs.ts";
-import { findLastSubmission, findSubmission } from "#db/jobs/submissions.ts";
+import { findLastSubmission } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { findModel } from "#db/providers/catalog.ts";
+import { findModelRows } from "#db/providers/catalog.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
-import type { GenerationPlan, GenerationRef, StartPosition } from "#domain/jobs/generation-run.ts";
+import type {
+  GenerationOutcome,
+  GenerationPlan,
+  GenerationRef,
+  StartPosition,
+} from "#domain/jobs/generation-run.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import { deadlineSecondsOf } from "#domain/jobs/time-limits.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
@@ -27,14 +32,18 @@ export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
 
 /** Reads the frozen choice of a job and its current generation from the rows. */
 export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
-  const job = await em.findOneOrFail(Job, jobId);
-  const { model, provider } = await findModel(em, {}, job.modelId ?? "");
+  const [job, last] = await Promise.all([
+    em.findOneOrFail(Job, jobId, {
+      fields: ["request", "intent", "contentType", "modelId", "credits"],
+    }),
+    findLastSubmission(em, { jobId, step: mainStep }),
+  ]);
+  const { model, provider } = await findModelRows(em, job.modelId ?? "");
   const { operation } = job.request;
   const { capability, contentType } =
     operation === undefined
       ? generationOf(job)
       : { capability: operation.name, contentType: job.contentType ?? "" };
-  const last = await findLastSubmission(em, { jobId, step: mainStep });
   return {
     provider: provider.slug,
     model: model.id,
@@ -46,13 +55,9 @@ export async function findPlan(em: EntityManager, jobId: string): Promise<Genera
   };
 }
 
-/** Sets the status, captures the credits and ends the submission's hold in one commit. */
 export function createCompleteJob({ orm }: ActivityDependencies) {
-  return async function runCompleteJob(ref: GenerationRef): Promise<{ status: string }> {
-    const em = orm.em.fork();
-    const { result } = await findSubmission(em, ref);
-    const status = await completeJob(em.fork(), { ...ref, engine: result?.engine });
-    return { status };
+  return async function runCompleteJob(ref: GenerationRef): Promise<GenerationOutcome> {
+    return { status: await completeJob(orm.em.fork(), ref) };
   };
 }
 

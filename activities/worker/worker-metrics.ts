@@ -28,8 +28,13 @@ const kinds: Readonly<Record<string, string>> = {
   cancelAtProvider: "cancel",
 };
 
-/** Steps that end a job. */
-const lastSteps: ReadonlySet<string> = new Set(["completeJob", "failJob", "cancelJob"]);
+/** Steps that may end a job. */
+const lastSteps: ReadonlySet<string> = new Set([
+  "storeOutput",
+  "completeJob",
+  "failJob",
+  "cancelJob",
+]);
 
 /**
  * Registers what a worker does: its activities, its requests at providers, and the jobs that it ends. The interceptor

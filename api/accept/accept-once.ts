@@ -1,9 +1,10 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import { type PresentedJob, presentLinks } from "#api/present/job.ts";
-import { presentOneJob } from "#api/present/jobs.ts";
+import { presentJobView } from "#api/present/jobs.ts";
 import { waitWhenPossible } from "#api/streams/wait-for-job.ts";
-import { findJob, findReplay, type NewJob } from "#db/jobs/jobs.ts";
+import { findJobView } from "#db/jobs/job-parts.ts";
+import { findReplay, type NewJob } from "#db/jobs/jobs.ts";
 
 type Input = RouteInput<unknown, unknown, unknown>;
 
@@ -53,6 +54,6 @@ async function answer(
   if (await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies)) {
     setHeader("Preference-Applied", `wait=${waitSeconds}`);
   }
-  const job = await findJob(em.fork(), { jobId, organizationId: caller.organizationId });
-  return presentOneJob(job, dependencies);
+  const { organizationId } = caller;
+  return presentJobView(await findJobView(em.fork(), { jobId, organizationId }), dependencies);
 }

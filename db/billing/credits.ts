@@ -71,16 +71,12 @@ export function isShortage(error: unknown): boolean {
   return error instanceof AppError && shortageCodes.some((code) => code === error.code);
 }
 
-/** Charges a held generation. Does nothing when the hold is already settled, or never existed. */
-export async function captureCredits(em: EntityManager, key: GenerationRef): Promise<void> {
-  await em.execute(
-    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
-     select organization_id, 'capture', amount, 'held', 'spent', job_id, step, generation, api_key_id
-     from credit_entries where kind = 'hold' and job_id = ? and step = ? and generation = ?
-     on conflict do nothing`,
-    [key.jobId, key.step, key.generation],
-  );
-}
+/** Inserts the charges of held generations. Inserts nothing for a hold that is settled. */
+export const captureOf = (held: string): string =>
+  `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+   select organization_id, 'capture', amount, 'held', 'spent', job_id, step, generation, api_key_id
+   from credit_entries where kind = 'hold' and ${held}
+   on conflict do nothing`;
 
 /** Releases the hold of one generation that another generation replaces. A repeated call changes nothing. */
 export async function releaseGeneration(em: EntityManager, key: GenerationRef): Promise<void> {

@@ -1,14 +1,16 @@
 import { LockMode } from "@mikro-orm/core";
 
-import { captureCredits, holdCredits, releaseCredits } from "#db/billing/credits.ts";
+import { captureOf, holdCredits, releaseCredits } from "#db/billing/credits.ts";
 import { Job, type JobError, ProviderSubmission } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { ErrorCode } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import {
   canBecome,
   isFinal,
   progressPercent,
+  statusesBefore,
   type JobStage,
   type JobStatus,
 } from "#domain/jobs/job.ts";
@@ -16,7 +18,6 @@ import type { MessageRun } from "#domain/pipelines/message-run.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 import {
   submissionKey,
-  type EngineNote,
   type GenerationInput,
   type StoredInput,
 } from "#domain/requests/generation.ts";
@@ -46,23 +47,21 @@ export interface JobPosition {
  * Returns null when the job does not exist.
  */
 export async function beginJob(em: EntityManager, jobId: string): Promise<JobPosition | null> {
-  return em.transactional(async (tx) => {
-    const job = await tx.findOne(Job, jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (job === null) return null;
-    if (job.status === "queued") {
-      job.status = "processing";
-      job.startedAt = new Date();
-      job.revision += 1;
-    }
-    return {
-      status: job.status,
-      needsIntent: job.request.parseIntent && job.intent === null,
-      needsPlan: job.credits === null,
-      // A message of a conversation may refer to files of earlier ones, which its parsing finds.
-      needsInputs:
-        job.storedInputs === null && (job.request.inputs.length > 0 || job.conversationId !== null),
-    };
-  });
+  await em.execute(
+    `update jobs set status = 'processing', started_at = ?, revision = revision + 1
+     where id = ? and status = 'queued'`,
+    [new Date(), jobId],
+  );
+  // A message of a conversation may refer to files of earlier ones, which its parsing finds.
+  const [position] = await em.execute<JobPosition[]>(
+    `select status, credits is null as "needsPlan",
+       intent is null and coalesce((request -> 'parseIntent')::boolean, false) as "needsIntent",
+       stored_inputs is null
+         and (conversation_id is not null or jsonb_array_length(request -> 'inputs') > 0) as "needsInputs"
+     from jobs where id = ?`,
+    [jobId],
+  );
+  return position ?? null;
 }
 
 /**
@@ -225,28 +224,35 @@ export async function planJob(
 }
 
 /**
- * Completes a job whose outputs are stored and charges it, in one commit. Takes precedence over a late
+ * Completes a job whose outputs are stored and charges it, in one statement. Takes precedence over a late
  * cancellation: stored outputs are delivered and charged.
  */
 export async function completeJob(
   em: EntityManager,
-  {
-    jobId,
-    step,
-    generation,
-    engine,
-  }: { jobId: string; step: string; generation: number; engine?: EngineNote | undefined },
+  { jobId, step, generation }: GenerationRef,
 ): Promise<JobStatus> {
-  return em.transactional(async (tx) => {
-    const job = await lockJob(tx, jobId);
-    if (!canBecome(job.status, "completed")) return job.status;
-    if (engine !== undefined) job.engine = engine;
-    job.progress = 100;
-    endJob(job, "completed");
-    await tx.flush();
-    await captureCredits(tx, { jobId, step, generation });
-    return job.status;
-  });
+  const before = statusesBefore("completed");
+  const [ended] = await em.execute<{ status: JobStatus }[]>(
+    `with ended as (
+       update jobs set status = 'completed', stage = null, eta_seconds = null, progress = 100,
+         finished_at = ?, stuck_since = null, revision = revision + 1,
+         engine = coalesce((select result -> 'engine' from provider_submissions
+           where job_id = jobs.id and step = ? and generation = ?), engine)
+       where id = ? and status in (${before.map(() => "?").join(", ")})
+       returning id, status),
+     captured as (${captureOf("job_id in (select id from ended) and step = ? and generation = ?")})
+     select status from ended`,
+    [new Date(), step, generation, jobId, ...before, step, generation],
+  );
+  return ended?.status ?? (await readStatus(em, jobId));
+}
+
+async function readStatus(em: EntityManager, jobId: string): Promise<JobStatus> {
+  const [job] = await em.execute<{ status: JobStatus }[]>(`select status from jobs where id = ?`, [
+    jobId,
+  ]);
+  if (job === undefined) throw new Error("the job does not exist");
+  return job.status;
 }
 
 /** Ends a job without a result and releases every unsettled hold, in one commit. */

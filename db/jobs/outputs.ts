@@ -65,7 +65,9 @@ export async function findRetentionDays(
   em: EntityManager,
   organizationId: string,
 ): Promise<number> {
-  const { plan, retentionDays } = await em.findOneOrFail(Organization, organizationId);
+  const { plan, retentionDays } = await em.findOneOrFail(Organization, organizationId, {
+    fields: ["plan", "retentionDays"],
+  });
   return retentionDaysOf(plan, retentionDays);
 }
 

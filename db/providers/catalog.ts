@@ -103,11 +103,19 @@ export async function findModel(
   modelId: string,
   { organizationKeys = {}, now = new Date() }: CatalogView = {},
 ): Promise<CatalogModel> {
-  const model = await em.findOne(Model, modelId);
-  if (model === null) throw await unknownModel(em, modelId);
-  const provider = await em.findOneOrFail(Provider, model.providerSlug);
+  const { model, provider } = await findModelRows(em, modelId);
   const findCircuit = await loadCircuits(em);
   return describe(model, provider, { settings, organizationKeys, now, findCircuit });
+}
+
+/** Finds the rows of a model and its provider, whether it can be called or not. Throws `model_not_found`. */
+export async function findModelRows(
+  em: EntityManager,
+  modelId: string,
+): Promise<Pick<CatalogModel, "model" | "provider">> {
+  const model = await em.findOne(Model, modelId);
+  if (model === null) throw await unknownModel(em, modelId);
+  return { model, provider: await em.findOneOrFail(Provider, model.providerSlug) };
 }
 
 /** Finds a model that is listed. Throws `model_not_found`. */

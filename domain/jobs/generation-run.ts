@@ -10,6 +10,20 @@ export interface GenerationRef {
   readonly generation: number;
 }
 
+/** Input of `storeOutput`. */
+export interface StoreOutputInput extends GenerationRef {
+  /**
+   * The step also completes the job, as `completeJob` does. Workflows of version 2.0.1 and older do not ask for
+   * it and schedule `completeJob`.
+   */
+  readonly completes?: true;
+}
+
+/** How a job has ended. */
+export interface GenerationOutcome {
+  readonly status: string;
+}
+
 /** The routing decision, as operators see it in the workflow history. */
 export interface GenerationPlan {
   readonly provider: string;

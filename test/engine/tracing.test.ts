@@ -77,7 +77,7 @@ test("one trace leads from the caller through the request, outbox and workflow t
   const { jobId } = (await response.json()) as { jobId: string };
   const job = await engine.waitForJob(jobId);
   await until(async () => pathsOf("webhook POST").some((path) => path.length === 3));
-  await until(async () => collector.spans.some(({ name }) => name === "activity completeJob"));
+  await until(async () => collector.spans.some(({ name }) => name === "activity storeOutput"));
 
   expect(job.status).toBe("completed");
   const start = ["dispatch start", "POST /v1/chat"];
@@ -103,7 +103,7 @@ test("polls that find the provider at work leave no span, the last one does", as
   const before = collector.spans.length;
   await engine.waitForJob(await engine.createJob(image("a slow fox")));
   await until(async () =>
-    collector.spans.slice(before).some(({ name }) => name === "activity completeJob"),
+    collector.spans.slice(before).some(({ name }) => name === "activity storeOutput"),
   );
 
   const names = collector.spans.slice(before).map(({ name }) => name);
@@ -142,7 +142,7 @@ test("a new run of a job continues the trace of its request", async () => {
   studio.release();
   const job = await engine.waitForJob(jobId);
   const isLast = ({ name, traceId }: CollectedSpan) =>
-    name === "activity completeJob" && traceId === "1".repeat(32);
+    name === "activity storeOutput" && traceId === "1".repeat(32);
   await until(async () => collector.spans.slice(before).some(isLast));
 
   expect(job.status).toBe("completed");

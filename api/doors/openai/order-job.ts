@@ -5,10 +5,10 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import type { ResponseOutcome } from "#api/http/awaited-responses.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import type { PresentedJob } from "#api/present/job.ts";
-import { presentOneJob } from "#api/present/jobs.ts";
+import { presentJobView } from "#api/present/jobs.ts";
 import { waitForJob } from "#api/streams/wait-for-job.ts";
 import type { JobRequest } from "#db/entities/job.ts";
-import { findJob } from "#db/jobs/jobs.ts";
+import { findJobView } from "#db/jobs/job-parts.ts";
 import { joinJob } from "#db/jobs/join-or-create-job.ts";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
@@ -166,8 +166,8 @@ async function readJob(
   { caller: { organizationId } }: Input,
   dependencies: RequestDependencies,
 ): Promise<PresentedJob> {
-  const row = await findJob(dependencies.em.fork(), { jobId, organizationId });
-  return presentOneJob(row, dependencies);
+  const view = await findJobView(dependencies.em.fork(), { jobId, organizationId });
+  return presentJobView(view, dependencies);
 }
 
 function failureOf(job: PresentedJob): AppError {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { workflowIdOf } from "#domain/jobs/job.ts";
+import type { JobView } from "#test/support/engine/engine.ts";
 import type { JobEngine } from "#test/support/engine/job-engine.ts";
 
 const chat = { message: "a red fox", capability: "text-to-image" };
@@ -37,22 +38,43 @@ export function generationTests(engine: JobEngine): void {
     const { jobId } = await engine.waitForJob(
       await engine.createJob({ message, parseIntent: true }),
     );
-    const { workflow } = await engine.connectTemporal();
+    const activities = await listActivities(jobId);
 
-    const { events } = await workflow.getHandle(workflowIdOf(jobId)).fetchHistory();
-
-    const activities = (events ?? []).flatMap(
-      ({ activityTaskScheduledEventAttributes, userMetadata }) =>
-        activityTaskScheduledEventAttributes == null
-          ? []
-          : {
-              type: activityTaskScheduledEventAttributes.activityType?.name,
-              summary: Buffer.from(userMetadata?.summary?.data ?? "").toString(),
-            },
-    );
     expect(activities.map(({ type }) => type)).toContain("submitToProvider");
     expect(activities.filter(({ summary }) => summary === "")).toEqual([]);
   });
+
+  test("a job with a known price takes four activities, and three without a poll", async () => {
+    const instant = await engine.waitForJob(await engine.createJob(chat));
+    engine.studio.behave(() => ({ kind: "polls", count: 1 }));
+    const polled = await engine.waitForJob(await engine.createJob(chat));
+
+    const namesOf = async ({ jobId }: JobView) =>
+      (await listActivities(jobId)).map(({ type }) => type);
+    expect(await namesOf(instant)).toEqual(["beginJob", "submitToProvider", "storeOutput"]);
+    expect(await namesOf(polled)).toEqual([
+      "beginJob",
+      "submitToProvider",
+      "pollProvider",
+      "storeOutput",
+    ]);
+  });
+
+  /** Reads the activities of a job's first run, once it has ended. */
+  async function listActivities(jobId: string) {
+    const { workflow } = await engine.connectTemporal();
+    const run = workflow.getHandle(workflowIdOf(jobId));
+    await run.result();
+    const { events } = await run.fetchHistory();
+    return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes, userMetadata }) =>
+      activityTaskScheduledEventAttributes == null
+        ? []
+        : {
+            type: activityTaskScheduledEventAttributes.activityType?.name,
+            summary: Buffer.from(userMetadata?.summary?.data ?? "").toString(),
+          },
+    );
+  }
 
   test("messages of a conversation work on results that are still being made, and an uncertain one is paid once confirmed", async () => {
     const { body: first } = await say({ message: "Create an image of a red fox in the snow" });

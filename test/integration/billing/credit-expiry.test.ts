@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  captureCredits,
-  findCreditBalance,
-  grantMonth,
-  releaseCredits,
-} from "#db/billing/credits.ts";
+import { findCreditBalance, grantMonth, releaseCredits } from "#db/billing/credits.ts";
 import { expireCredits, listExpiringCredits } from "#db/billing/expire-credits.ts";
 import { Organization } from "#db/entities/account.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
+import { captureCredits } from "#test/support/capture-credits.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { queueJob } from "#test/support/jobs.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
 import {
-  captureCredits,
   findCreditBalance,
   grantMonthlyCredits,
   holdCredits,
@@ -15,6 +14,7 @@ import { beginJob, completeJob, endWithoutResult, planJob } from "#db/jobs/job-s
 import type { PlanSlug } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import { captureCredits } from "#test/support/capture-credits.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, queueJob } from "#test/support/jobs.ts";

@@ -2,13 +2,14 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { postAdminGrant } from "#db/billing/admin-grants.ts";
-import { captureCredits, findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
+import { findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
 import { expireCredits, listExpiringCredits } from "#db/billing/expire-credits.ts";
 import { Job } from "#db/entities/job.ts";
 import { beginJob, completeJob, endWithoutResult, planJob } from "#db/jobs/job-steps.ts";
 import { createJob, requestCancel } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
+import { captureCredits } from "#test/support/capture-credits.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { getJobUsage } from "#api/routes/app/get-job-usage.ts";
-import { captureCredits } from "#db/billing/credits.ts";
 import type { JobStatus } from "#domain/jobs/job.ts";
+import { captureCredits } from "#test/support/capture-credits.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { captureCredits } from "#db/billing/credits.ts";
 import { addRequestCounts } from "#db/organizations/request-usage.ts";
+import { captureCredits } from "#test/support/capture-credits.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { captureCredits, findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
+import { findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
 import { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { commitTurn } from "#db/pipelines/commit-turn.ts";
@@ -12,6 +12,7 @@ import { remainingBound, type FrozenPrices } from "#domain/pipelines/runs/price-
 import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
 import type { Steps } from "#domain/pipelines/step.ts";
+import { captureCredits } from "#test/support/capture-credits.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { captureCredits, findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
+import { findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
 import { moveReserve } from "#db/billing/run-reserve.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
 import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import { addJobs } from "#db/jobs/jobs.ts";
+import { captureCredits } from "#test/support/capture-credits.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { choiceOf, newJob, queueJob } from "#test/support/jobs.ts";

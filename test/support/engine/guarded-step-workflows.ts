@@ -1,8 +1,8 @@
 import { patched, sleep } from "@temporalio/workflow";
 
+import type { GenerationOutcome } from "#domain/jobs/generation-run.ts";
 import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
 import { generateMedia as generate } from "#workflows/generate-media.ts";
-import type { GenerationOutcome } from "#workflows/run-generation.ts";
 
 /**
  * The workflows of the next version: a job has one more step, guarded as docs/workflow-versioning.md

@@ -1,8 +1,8 @@
 import { sleep } from "@temporalio/workflow";
 
+import type { GenerationOutcome } from "#domain/jobs/generation-run.ts";
 import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
 import { generateMedia as generate } from "#workflows/generate-media.ts";
-import type { GenerationOutcome } from "#workflows/run-generation.ts";
 
 /** Workflows with a mistake: a job has one more step without `patched()`, so no open run replays. */
 export * from "#workflows/index.ts";

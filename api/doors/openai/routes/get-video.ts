@@ -6,9 +6,9 @@ import {
   videoSchema,
 } from "#api/doors/openai/videos.ts";
 import { defineRoute } from "#api/http/route.ts";
-import { presentOneJob } from "#api/present/jobs.ts";
+import { presentJobView } from "#api/present/jobs.ts";
 import { waitWhenPossible } from "#api/streams/wait-for-job.ts";
-import { findJob } from "#db/jobs/jobs.ts";
+import { findJobView } from "#db/jobs/job-parts.ts";
 
 /** Clients ask every second, which would use up the requests of an hour in a minute. */
 const waitSeconds = 20;
@@ -29,8 +29,8 @@ export const getVideo = defineRoute({
     const jobId = (await findVideo(input.params.videoId, input, dependencies)).id;
     await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies);
     const { organizationId } = input.caller;
-    const job = await findJob(dependencies.em.fork(), { jobId, organizationId });
-    const presented = await presentOneJob(job, dependencies);
+    const view = await findJobView(dependencies.em.fork(), { jobId, organizationId });
+    const presented = await presentJobView(view, dependencies);
     noteModel(presented, input);
     return presentVideo(presented);
   },
