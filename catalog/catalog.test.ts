@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 
 import { capabilities, capabilityRules, contentTypes } from "#domain/requests/capability.ts";
 
-import { defineCatalog, defineProvider, type ProviderInput } from "./define-provider.ts";
+import {
+  defineCatalog,
+  defineProvider,
+  type ModelDefinition,
+  type ProviderInput,
+} from "./define-provider.ts";
 import { providers } from "./index.ts";
 import { parameterRoles } from "./parameters.ts";
 import studio from "./providers/studio.ts";
@@ -18,6 +23,20 @@ test("studio is the only embedded provider, and the core has models of each cont
 
   expect(providers.filter((provider) => !partners.includes(provider))).toEqual([studio]);
   expect([...made].toSorted()).toEqual(contentTypes.toSorted());
+});
+
+test("the core is the thirteen published providers; a model with several offers counts once", () => {
+  const countsOf = (tier: string) => {
+    const rows = providers.filter((provider) => provider.tier === tier);
+    const offers: readonly ModelDefinition[] = rows.flatMap((provider) => provider.models);
+    const models = new Set(offers.map((model) => model.offers ?? model.id));
+    return { providers: rows.length, models: models.size, offers: offers.length };
+  };
+
+  expect(Object.fromEntries(["core", "extra"].map((tier) => [tier, countsOf(tier)]))).toEqual({
+    core: { providers: 13, models: 116, offers: 120 },
+    extra: { providers: 4, models: 18, offers: 18 },
+  });
 });
 
 test.each(capabilities)("%s has a model", (capability) => {

@@ -1,4 +1,5 @@
 import { defineCatalog } from "./define-provider.ts";
+import assemblyai from "./providers/assemblyai.ts";
 import blackForestLabs from "./providers/black-forest-labs.ts";
 import deepgram from "./providers/deepgram.ts";
 import elevenlabs from "./providers/elevenlabs.ts";
@@ -35,6 +36,7 @@ export const providers = defineCatalog([
   recraft,
   minimax,
   deepgram,
+  assemblyai,
   studio,
 ]);
 

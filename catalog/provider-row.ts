@@ -310,7 +310,7 @@ export const providerSchema = z
         alone: text.exactOptional(),
       })
       .exactOptional(),
-    /** `own`: a server of the operator, from `MODELS_FILE`. */
+    /** `core`: the thirteen published providers; `extra`: any other; `own`: a server of the operator, from `MODELS_FILE`. */
     tier: z.enum(["core", "extra", "own", "embedded"]),
     /** True when this version can call the provider: activities/providers/ has an adapter. */
     integrated: z.boolean(),

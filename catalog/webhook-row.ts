@@ -11,6 +11,8 @@ const signatureSchema = z.discriminatedUnion("scheme", [
   z.strictObject({ scheme: z.literal("none") }),
   /** HMAC of the body under the secret that was sent with the request. */
   z.strictObject({ scheme: z.literal("body"), header: headerName }),
+  /** The secret that was sent with the request, in a header. */
+  z.strictObject({ scheme: z.literal("header"), header: headerName }),
   /** HMAC of a timestamp and the body, under the secret in a setting. */
   z.strictObject({
     scheme: z.literal("timestamp"),

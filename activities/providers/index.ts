@@ -1,4 +1,5 @@
 import type { ProviderAdapter } from "./adapter.ts";
+import { assemblyai } from "./assemblyai/assemblyai.ts";
 import { blackForestLabs } from "./black-forest-labs/black-forest-labs.ts";
 import { comfyui } from "./comfyui/comfyui.ts";
 import { deepgram } from "./deepgram/deepgram.ts";
@@ -26,6 +27,7 @@ import { tripo } from "./tripo/tripo.ts";
  * same slugs as integrated; a test compares them.
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
+  assemblyai,
   "black-forest-labs": blackForestLabs,
   comfyui,
   deepgram: deepgram,

@@ -4,7 +4,7 @@ import { ElevenLabsClient } from "@elevenlabs/elevenlabs-js";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 
-import { isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
+import { hasSecret, isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
 import type { ReceivedWebhook } from "./received-webhook.ts";
 
 const now = new Date("2026-09-01T12:00:00Z");
@@ -29,6 +29,17 @@ test("accepts a body signed by Black Forest Labs and refuses any other", () => {
   expect(check(received({ "x-bfl-signature": hmac("ours", body) }), "ours")).toBe(false);
   expect(check(received({ "x-bfl-signature": "sha256=" }), "ours")).toBe(false);
   expect(check(received({}), "ours")).toBe(false);
+});
+
+test("accepts a header with the secret of the request and refuses any other", () => {
+  const check = (value?: string) =>
+    hasSecret(received(value === undefined ? {} : { "x-gme-webhook-secret": value }), {
+      name: "x-gme-webhook-secret",
+      secret: "ours",
+    });
+
+  expect(check("ours")).toBe(true);
+  expect(["another's", "ours ", "", undefined].filter(check)).toEqual([]);
 });
 
 const secret = `whsec_${Buffer.from("a secret of a webhook").toString("base64")}`;

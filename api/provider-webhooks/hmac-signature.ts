@@ -29,6 +29,15 @@ export function isSignedBody(
   return scheme === "sha256" && isAnyDigest([hex], { key: secret, message: body, encoding: "hex" });
 }
 
+/** Verifies a header that repeats the secret. Compares digests, whose length does not depend on the header. */
+export function hasSecret(
+  { header }: ReceivedWebhook,
+  { name, secret }: { name: string; secret: string },
+): boolean {
+  const digest = (text: string) => createHmac("sha256", secret).update(text).digest();
+  return timingSafeEqual(digest(header(name) ?? ""), digest(secret));
+}
+
 /** Verifies `t=<Unix seconds>,<version>=<hex>`, HMAC-SHA256 of `t.body`. */
 export function isSignedWithTime(
   { header, body }: ReceivedWebhook,

@@ -9,7 +9,7 @@ import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import type { ProviderNews } from "#domain/providers/provider-event.ts";
 import { checkJsonShape } from "#runtime/json-shape.ts";
 
-import { isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
+import { hasSecret, isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
 import type { KeySets } from "./key-sets.ts";
 import { isSignedByKey, type KeySignatureHeaders } from "./key-signature.ts";
 import type { ReceivedWebhook } from "./received-webhook.ts";
@@ -81,6 +81,9 @@ function verifierOf(slug: string, signature: Accepted["verify"]): WebhookProvide
     case "body":
       return async (webhook, { secret }) =>
         secret === null ? null : isSignedBody(webhook, { name: signature.header, secret });
+    case "header":
+      return async (webhook, { secret }) =>
+        secret === null ? null : hasSecret(webhook, { name: signature.header, secret });
     case "timestamp":
       return withSecret(signature.setting, (webhook, secret, now) =>
         isSignedWithTime(webhook, {

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { AppError } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
@@ -132,6 +132,70 @@ test("a job above the limit is refused with its price, not sold at the limit", (
       details: { credits: 40, maxCredits: 30, typicalCredits: 10, fits: { durationSeconds: 15 } },
     }),
   );
+});
+
+describe("a refused price names what fits", () => {
+  // Seedance 2.5 by the lists of resellers: $0.257 a second at 720p, five seconds by default.
+  const film = {
+    typicalCredits: 26,
+    typicalUsd: 0.257 * 4,
+    perSecondUsd: 0.257,
+    typical: { seconds: 4 },
+    factors: { resolution: { "480p": 0.445, "720p": 1, "1080p": 2.47 } },
+    parameters: {
+      properties: {
+        duration: { type: "integer", minimum: 4, maximum: 30, "x-role": "duration" },
+        resolution: {
+          type: "string",
+          enum: ["480p", "720p", "1080p"],
+          default: "720p",
+          "x-role": "resolution",
+        },
+      },
+    },
+  } as const satisfies Pricing;
+  const detailsOf = (parameters: GenerationParameters) => {
+    try {
+      creditsFor(film, parameters);
+    } catch (error) {
+      if (error instanceof AppError) return error.details;
+    }
+    return null;
+  };
+
+  test("a shorter film, and a smaller one", () => {
+    expect(detailsOf({ durationSeconds: 5, resolution: "720p" })).toMatchObject({
+      credits: 33,
+      fits: { durationSeconds: 4 },
+      alsoFits: { resolution: "480p" },
+    });
+  });
+
+  test("only a smaller film, when the shortest one of the size is too expensive", () => {
+    const details = detailsOf({ resolution: "1080p" });
+
+    expect(details).toMatchObject({ fits: { resolution: "720p" } });
+    expect(details).not.toHaveProperty("alsoFits");
+  });
+
+  test("a change of length and size together, when neither is enough", () => {
+    const details = detailsOf({ durationSeconds: 30, resolution: "1080p" });
+
+    expect(details).toMatchObject({ fits: { durationSeconds: 4, resolution: "720p" } });
+    expect(details).not.toHaveProperty("alsoFits");
+  });
+
+  test.each([
+    { durationSeconds: 5, resolution: "720p" },
+    { resolution: "1080p" },
+    { durationSeconds: 30, resolution: "1080p" },
+  ])("each named change of %j is sold", (parameters) => {
+    const { fits, alsoFits = fits } = detailsOf(parameters) as Record<string, GenerationParameters>;
+
+    for (const change of [fits, alsoFits]) {
+      expect(creditsFor(film, { ...parameters, ...change })).toBeLessThanOrEqual(creditsMax);
+    }
+  });
 });
 
 test("a job above the limit is refused for the embedded provider, too", () => {

@@ -19,8 +19,8 @@ export const creditsMax = 30;
 /**
  * Returns the credits for one generation: the typical price scaled by the seconds, megapixels, characters and
  * results that will be sent, and by the factors of their values. Unspecified quantities count as typical.
- * Throws `price_over_limit` when the job would cost more than 30 credits; `details.fits` has the nearest change
- * that fits.
+ * Throws `price_over_limit` when the job would cost more than 30 credits. `details.fits` has the nearest change that
+ * fits, and `details.alsoFits` the nearest change of another parameter.
  */
 export function creditsFor(
   pricing: Pricing,
@@ -30,10 +30,11 @@ export function creditsFor(
   const amount = amountFor(pricing, parameters, work);
   const credits = Math.max(creditsMin, Math.ceil(amount));
   if (credits <= creditsMax) return credits;
-  const fits = listSmaller(pricing, parameters, work).find(
-    (change) => amountFor(pricing, { ...parameters, ...change }, work) <= creditsMax,
+  const [fits, alsoFits] = listFittingChanges(pricing, parameters, work);
+  const named = [fits, alsoFits].flatMap((change) =>
+    change === undefined ? [] : JSON.stringify(change),
   );
-  const hint = fits === undefined ? "" : ` It fits with ${JSON.stringify(fits)}.`;
+  const hint = named.length === 0 ? "" : ` It fits with ${named.join(" or ")}.`;
   throw new AppError("price_over_limit", {
     message: `This generation would cost ${credits} credits; the maximum is ${creditsMax}.${hint}`,
     details: {
@@ -41,6 +42,7 @@ export function creditsFor(
       maxCredits: creditsMax,
       typicalCredits: pricing.typicalCredits,
       ...(fits === undefined ? {} : { fits }),
+      ...(alsoFits === undefined ? {} : { alsoFits }),
     },
   });
 }
@@ -99,29 +101,53 @@ export function inSteps(usd: number, stepUsd: number | undefined): number {
   return stepUsd === undefined ? usd : Math.ceil(roundMicro(usd / stepUsd)) * stepUsd;
 }
 
-/** Lists changes of one field that make a job smaller, nearest first. */
+/**
+ * Lists the nearest change of each parameter that brings the job within the limit. When no parameter does so alone, lists
+ * the nearest change of another parameter together with the length that fits.
+ */
+function listFittingChanges(
+  pricing: Pricing,
+  parameters: GenerationParameters,
+  work: PricedWork,
+): GenerationParameters[] {
+  const isWithin = (change: GenerationParameters) =>
+    amountFor(pricing, { ...parameters, ...change }, work) <= creditsMax;
+  const smaller = listSmaller(pricing, parameters, work);
+  const single = smaller.flatMap((changes) => changes.find(isWithin) ?? []);
+  if (single.length > 0) return single;
+  const [lengths = [], ...others] = smaller;
+  const other = others.flat().find((change) => isWithin({ ...lengths.at(-1), ...change }));
+  const length = lengths.find((each) => isWithin({ ...each, ...other }));
+  return other === undefined || length === undefined ? [] : [{ ...length, ...other }];
+}
+
+/** Lists changes that make a job smaller: one list for each parameter, the length first; each list nearest first. */
 function listSmaller(
   pricing: Pricing,
   parameters: GenerationParameters,
   { inputs = [] }: PricedWork,
-): GenerationParameters[] {
+): GenerationParameters[][] {
   const { count, width, height } = parameters;
   // The length of an input cannot be shortened by a parameter.
   const isMeasured = inputLength(pricing.measured?.seconds, inputs) !== null;
-  const durationSeconds = isMeasured ? undefined : parameters.durationSeconds;
-  const ofRole = (role: string) => parameterOf(pricing.parameters?.properties ?? {}, role)?.[1];
+  const properties = pricing.parameters?.properties ?? {};
+  const ofRole = (role: string) => parameterOf(properties, role)?.[1];
+  const sentSeconds = ofRole("duration") === undefined ? undefined : pricing.typical.seconds;
+  const durationSeconds = isMeasured ? undefined : (parameters.durationSeconds ?? sentSeconds);
   const scale = parameters.scale ?? usualScaleOf(pricing.parameters);
   return [
-    ...numbersBelow(durationSeconds, ofRole("duration")).map((each) => ({ durationSeconds: each })),
-    ...numbersBelow(count, ofRole("count")).map((each) => ({ count: each })),
-    ...wordsOf(ofRole("resolution")).map((each) => ({ resolution: each })),
-    ...numbersBelow(scale, ofRole("scale")).map((each) => ({ scale: each })),
-    ...(width === undefined || height === undefined ? [] : smallerSizes({ width, height })),
-    ...Object.entries(pricing.factors ?? {}).flatMap(([name, byValue]) =>
-      Object.keys(byValue)
-        .toSorted((left, right) => mostOf(byValue[right]) - mostOf(byValue[left]))
-        .map((value) => ({ modelParameters: { ...parameters.modelParameters, [name]: value } })),
-    ),
+    numbersBelow(durationSeconds, ofRole("duration")).map((each) => ({ durationSeconds: each })),
+    numbersBelow(count, ofRole("count")).map((each) => ({ count: each })),
+    wordsOf(ofRole("resolution")).map((each) => ({ resolution: each })),
+    numbersBelow(scale, ofRole("scale")).map((each) => ({ scale: each })),
+    width === undefined || height === undefined ? [] : smallerSizes({ width, height }),
+    ...Object.entries(pricing.factors ?? {})
+      .filter(([name]) => properties[name]?.["x-role"] !== "resolution")
+      .map(([name, byValue]) =>
+        Object.keys(byValue)
+          .toSorted((left, right) => mostOf(byValue[right]) - mostOf(byValue[left]))
+          .map((value) => ({ modelParameters: { ...parameters.modelParameters, [name]: value } })),
+      ),
   ];
 }
 

@@ -73,7 +73,7 @@ const missing: readonly (readonly [name: string, reason: string])[] = [
     "in the types of the clients, but no price of the host could be read",
   ],
   [
-    "OpenAI `gpt-4o-transcribe-diarize`, Google's speech and transcription, ElevenLabs `scribe_v2_turbo`, MiniMax Hailuo 2.3 Fast and `speech-2.8-turbo`, Luma `photon-flash-1`, Tripo 2.5, Sync `lipsync-1.9.0-beta`, Deepgram Nova-2 and further voices of Aura",
+    "OpenAI `gpt-4o-transcribe-diarize`, Google's speech and transcription, ElevenLabs `scribe_v2_turbo`, MiniMax Hailuo 2.3 Fast and `speech-2.8-turbo`, Luma `photon-flash-1`, Tripo 2.5, Sync `lipsync-1.9.0-beta`, Deepgram Nova-2 and further voices of Aura, AssemblyAI Universal-3 Pro",
     "not yet in the catalog; another model of the same provider or capability is",
   ],
   [

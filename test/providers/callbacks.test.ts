@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ProviderAdapter } from "#activities/providers/adapter.ts";
+import { assemblyai } from "#activities/providers/assemblyai/assemblyai.ts";
 import { blackForestLabs } from "#activities/providers/black-forest-labs/black-forest-labs.ts";
 import { fal } from "#activities/providers/fal/fal.ts";
 import { ideogram } from "#activities/providers/ideogram/ideogram.ts";
@@ -9,6 +10,7 @@ import { lumaDreamMachine } from "#activities/providers/luma/luma-dream-machine.
 import { minimax } from "#activities/providers/minimax/minimax.ts";
 import { syncLabs } from "#activities/providers/sync-labs/sync-labs.ts";
 import { topazLabs } from "#activities/providers/topaz-labs/topaz-labs.ts";
+import assemblyaiRow from "#catalog/providers/assemblyai.ts";
 import bflRow from "#catalog/providers/black-forest-labs.ts";
 import falRow from "#catalog/providers/fal.ts";
 import ideogramRow from "#catalog/providers/ideogram.ts";
@@ -19,6 +21,7 @@ import syncRow from "#catalog/providers/sync-labs.ts";
 import topazRow from "#catalog/providers/topaz-labs.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
+import { startAssemblyai } from "#test/support/providers/assemblyai.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { startFal } from "#test/support/providers/fal.ts";
@@ -51,6 +54,15 @@ interface Subject {
 }
 
 const subjects: Readonly<Record<string, Subject>> = {
+  assemblyai: {
+    adapter: assemblyai,
+    start: startAssemblyai,
+    requestFor: requestsTo(assemblyaiRow),
+    modelId: "universal-2",
+    capability: "speech-to-text",
+    told: async (request) => receivedJson(request)["webhook_url"],
+    recovers: true,
+  },
   "black-forest-labs": {
     adapter: blackForestLabs,
     start: startBlackForestLabs,

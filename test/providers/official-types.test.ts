@@ -111,6 +111,18 @@ const clients: Readonly<Record<string, Client>> = {
     imports: [`import type * as Wire from "${deepElevenlabs}";`],
     types: [[/\/text-to-speech\//, "Wire.BodyTextToSpeechFull.Raw", null]],
   },
+  assemblyai: {
+    imports: [
+      `import type { Transcript, TranscriptParams, UploadedFile } from "assemblyai";`,
+      // Required and null until a transcript is completed.
+      `type Answer = Omit<Transcript, "language_confidence" | "language_confidence_threshold" | "speech_model" | "language_codes" | "words"> & { language_confidence?: number; words?: Omit<NonNullable<Transcript["words"]>[number], "speaker">[] };`,
+    ],
+    types: [
+      [/\/v2\/upload$/, null, "UploadedFile"],
+      [/\/v2\/transcript$/, "TranscriptParams", "Answer"],
+      [/\/v2\/transcript\//, null, "Answer"],
+    ],
+  },
   "sync-labs": {
     imports: [`import type { Sync } from "@sync.so/sdk";`],
     types: [

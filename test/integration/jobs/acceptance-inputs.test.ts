@@ -292,6 +292,37 @@ describe("the duration of an asset", () => {
   });
 });
 
+describe("a price over the limit", () => {
+  test.each([
+    ["an estimate", createEstimate],
+    ["a generation", createGeneration],
+    ["a chat", createChatJob],
+  ])("of %s comes with two changes, each of which is accepted", async (_, route) => {
+    const words = "waves at sunset";
+    const text = route === createChatJob ? { message: words } : { prompt: words };
+    const request = {
+      ...text,
+      capability: "text-to-video",
+      model: "gemini-omni-1.2-flash",
+      parameters: { durationSeconds: 8, resolution: "4k" },
+    };
+
+    const refused = await send<Problem>(route, request);
+
+    const changes = { fits: { durationSeconds: 5 }, alsoFits: { resolution: "1080p" } };
+    expect(refused).toMatchObject({
+      code: "price_over_limit",
+      detail: expect.stringContaining('{"durationSeconds":5} or {"resolution":"1080p"}'),
+      details: { credits: 42, maxCredits: 30, ...changes },
+    });
+    for (const change of Object.values(changes)) {
+      const parameters = { ...request.parameters, ...change };
+      const { price } = await send<Estimate>(createEstimate, { ...request, parameters });
+      expect(price.credits).toBeLessThanOrEqual(30);
+    }
+  });
+});
+
 describe("the size of an image", () => {
   test("sets the price of upscaling; a price over the limit comes with the settings that fit", async () => {
     const photo = await assetOf("image", { width: 4_000, height: 3_000 });

@@ -135,6 +135,8 @@ export const catalog = [
   {"id":"nova-3-medical","displayName":"Deepgram Nova-3 Medical","provider":"deepgram","capabilities":["speech-to-text"]},
   {"id":"aura-2-thalia-en","displayName":"Deepgram Aura-2 (Thalia, English)","provider":"deepgram","capabilities":["text-to-speech"]},
   {"id":"aura-2-celeste-es","displayName":"Deepgram Aura-2 (Celeste, Spanish)","provider":"deepgram","capabilities":["text-to-speech"]},
+  {"id":"universal-3-5-pro","displayName":"AssemblyAI Universal-3.5 Pro","provider":"assemblyai","capabilities":["speech-to-text"]},
+  {"id":"universal-2","displayName":"AssemblyAI Universal-2","provider":"assemblyai","capabilities":["speech-to-text"]},
   {"id":"studio-image","displayName":"Studio Image","provider":"studio","capabilities":["text-to-image"]},
   {"id":"studio-style","displayName":"Studio Style","provider":"studio","capabilities":["image-to-image"]},
   {"id":"studio-inpaint","displayName":"Studio Inpaint","provider":"studio","capabilities":["inpainting"]},

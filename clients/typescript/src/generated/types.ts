@@ -1108,6 +1108,7 @@ export type ProviderKeys = {
     recraft?: string | null;
     minimax?: string | null;
     deepgram?: string | null;
+    assemblyai?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
