@@ -26,6 +26,7 @@ import { JobEvent } from "./entities/job-event.ts";
 import {
   IdempotencyReceipt,
   Job,
+  JobAdmissions,
   OutboxMessage,
   Output,
   ProviderSubmission,
@@ -132,6 +133,7 @@ export async function connectDatabase(options: {
       JobEvent,
       OutboxMessage,
       IdempotencyReceipt,
+      JobAdmissions,
       Estimate,
       RunEstimate,
       IdempotentAnswer,

@@ -645,6 +645,12 @@ export const errorCatalog = {
     message: "The organization has reached the plan's limit of runs in progress.",
     cure: "Wait until a run has ended, or cancel one; `details.limit` is the limit.",
   },
+  job_limit_reached: {
+    status: 429,
+    retryable: true,
+    message: "The organization has reached the plan's limit of unfinished jobs.",
+    cure: "Wait until jobs have ended, or cancel some, then retry; `details.limit` is the limit.",
+  },
   conversation_not_found: {
     status: 404,
     retryable: false,

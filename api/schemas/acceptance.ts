@@ -24,6 +24,7 @@ export const acceptanceErrors = [
   "insufficient_credits",
   "budget_exceeded",
   "key_limit_reached",
+  "job_limit_reached",
   ...decisionErrors,
   "webhook_disabled",
   "overloaded",

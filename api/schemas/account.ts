@@ -115,6 +115,7 @@ export const planSchema = z
     openRunsMax: z
       .int()
       .meta({ description: "Maximum number of runs of pipelines that have not ended." }),
+    openJobsMax: z.int().meta({ description: "Maximum number of jobs that have not ended." }),
     creditsPerMonth: z.int().nullable().meta({ description: "Null: agreed individually." }),
     retentionDays: z.int().meta({ description: "Retention of outputs and assets, in days." }),
     assets: z.object({ fileBytesMax: z.int(), bytesMax: z.int(), countMax: z.int() }).meta({

@@ -25,6 +25,7 @@ export const organizationTables = {
   estimates: "erase",
   idempotency_receipts: "erase",
   invitations: "erase",
+  job_admissions: "erase",
   job_shares: "erase",
   mails: "erase",
   organization_events: "erase",

@@ -9,7 +9,12 @@ const rowsMax = 500;
 /** Credentials and their hashes are no data of the person, and must not leave the database. */
 const hiddenColumns = /hash|secret|sealed|token|binding|mailbox|^answer$|^content$|^private_key$/;
 /** Messages between parts of the engine, which repeat other rows. */
-const internalTables: ReadonlySet<string> = new Set(["outbox", "provider_turns", "oauth_records"]);
+const internalTables: ReadonlySet<string> = new Set([
+  "job_admissions",
+  "outbox",
+  "provider_turns",
+  "oauth_records",
+]);
 
 /** A row of the export: its table, and its columns without credentials. */
 export interface ExportedRow {

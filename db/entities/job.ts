@@ -280,3 +280,20 @@ const OutputSchema = defineEntity({
 });
 export class Output extends OutputSchema.class {}
 OutputSchema.setClass(Output);
+
+/**
+ * Number of jobs that an organization may add before `admit_jobs` counts its unfinished jobs again. Jobs that end since the
+ * count only leave more room.
+ */
+const JobAdmissionsSchema = defineEntity({
+  name: "JobAdmissions",
+  tableName: "job_admissions",
+  properties: {
+    organizationId: p.text().primary(),
+    /** Limit of the plan at the time of the count. */
+    jobLimit: p.integer(),
+    room: p.integer(),
+  },
+});
+export class JobAdmissions extends JobAdmissionsSchema.class {}
+JobAdmissionsSchema.setClass(JobAdmissions);

@@ -1,4 +1,10 @@
-import { type FilterObject, LockMode, type QueryOrderMap, raw } from "@mikro-orm/core";
+import {
+  CheckConstraintViolationException,
+  type FilterObject,
+  LockMode,
+  type QueryOrderMap,
+  raw,
+} from "@mikro-orm/core";
 
 import { isShortage, translateShortage } from "#db/billing/credits.ts";
 import { translateMissingConversation } from "#db/conversations/conversations.ts";
@@ -7,6 +13,7 @@ import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "#db/e
 import { executePrepared } from "#db/execute-prepared.ts";
 import { createId, idsWithin } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { plans, planSlugs } from "#domain/billing/plans.ts";
 import { conversationIdOf, newConversation } from "#domain/conversations/conversation-id.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal, type JobDoor, type JobSource, type JobStatus } from "#domain/jobs/job.ts";
@@ -70,8 +77,9 @@ export interface NewJob {
  * Accepts a job: job, idempotency receipt, hold, prepared submission and outbox row are written by one
  * statement, so a crash leaves all of them or none. The same idempotency key with the same request returns
  * the first job with `replayed: true`; with another request it throws `idempotency_mismatch`. Throws one of
- * `shortageCodes` when the price is known and cannot be held, `asset_expired` when a referenced asset is
- * no longer kept, and `conversation_not_found` when its conversation was deleted.
+ * `shortageCodes` when the price is known and cannot be held, `job_limit_reached` when the organization has as many
+ * unfinished jobs as its plan allows, `asset_expired` when a referenced asset is no longer kept, and
+ * `conversation_not_found` when its conversation was deleted.
  */
 export async function createJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
   const [created] = await createJobs(em, [job]);
@@ -142,14 +150,27 @@ async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await translateShortage(write);
   } catch (error) {
-    throw translateMissingConversation(translateMissingAsset(error));
+    throw translateMissingConversation(translateMissingAsset(translateJobLimit(error)));
   }
+}
+
+/** Seconds after which a caller at the limit of unfinished jobs should retry. */
+const jobLimitRetrySeconds = 10;
+
+function translateJobLimit(error: unknown): unknown {
+  if (!(error instanceof CheckConstraintViolationException)) return error;
+  const limit = /reached its limit of (\d+) unfinished jobs/.exec(error.message)?.[1];
+  if (limit === undefined) return error;
+  return new AppError("job_limit_reached", {
+    details: { limit: Number(limit), retryAfterSeconds: jobLimitRetrySeconds },
+    cause: error,
+  });
 }
 
 /** True when a job was refused because of its request; its transaction was rolled back. */
 export function isRefusal(error: unknown): boolean {
   if (isShortage(error)) return true;
-  const codes = ["asset_expired", "conversation_not_found"];
+  const codes = ["asset_expired", "conversation_not_found", "job_limit_reached"];
   return error instanceof AppError && codes.includes(error.code);
 }
 
@@ -194,6 +215,11 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
 /** Hours for which an idempotency key is remembered. */
 const receiptHours = 24;
 
+/** Limits of unfinished jobs by plan, for `admit_jobs`. Steps of a run count, but only `openRunsMax` limits them. */
+const openJobLimits = JSON.stringify(
+  Object.fromEntries(planSlugs.map((slug) => [slug, plans[slug].openJobsMax])),
+);
+
 /**
  * Replaces an expired receipt; when a live receipt exists, inserts nothing else of the job. Credits are held
  * here when the price is known, otherwise by the workflow or from the reserve of a run.
@@ -216,9 +242,15 @@ receipts as (
         created_at = now(), expires_at = excluded.expires_at
     where idempotency_receipts.expires_at < now()
   returning job_id),
-fresh as (
+new_jobs as (
   select * from given
   where idempotency_key is null or id in (select job_id from receipts)),
+admitted as (
+  select organization_id from new_jobs
+  group by organization_id
+  having admit_jobs(organization_id, (count(*) filter (where run_id is null))::int, '${openJobLimits}')),
+fresh as (
+  select new_jobs.* from new_jobs join admitted using (organization_id)),
 accepted as (
   insert into jobs (id, organization_id, account_id, api_key_id, status, source, door, request,
     content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,

@@ -78,6 +78,7 @@ import { Migration0131SecurityJournal } from "./0131-security-journal.ts";
 import { Migration0132OutboxTraces } from "./0132-outbox-traces.ts";
 import { Migration0133ModelDefinitions } from "./0133-model-definitions.ts";
 import { Migration0135Billing } from "./0135-billing.ts";
+import { Migration0137JobAdmissions } from "./0137-job-admissions.ts";
 import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
 import { Migration0140QuarantineDecisions } from "./0140-quarantine-decisions.ts";
 
@@ -185,6 +186,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0132-outbox-traces", class: Migration0132OutboxTraces },
   { name: "0133-model-definitions", class: Migration0133ModelDefinitions },
   { name: "0135-billing", class: Migration0135Billing },
+  { name: "0137-job-admissions", class: Migration0137JobAdmissions },
   { name: "0139-abuse-reports", class: Migration0139AbuseReports },
   { name: "0140-quarantine-decisions", class: Migration0140QuarantineDecisions },
 ];

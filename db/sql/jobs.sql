@@ -33,6 +33,38 @@ create or replace trigger jobs_words
     or old.deleted_at is distinct from new.deleted_at))
   execute function note_job_words();
 
+-- Returns true if the plan of an organization allows further jobs besides the unfinished ones, else raises an exception.
+-- Counts when the room of the last count is used up. The row lock makes acceptances of the organization wait for each
+-- other, so a count includes all committed ones.
+create or replace function admit_jobs(organization_id text, added int, limits jsonb) returns boolean language plpgsql
+  -- A session caches its plans: a plan made while the table was small would scan the whole table.
+  set enable_seqscan = off as $$
+declare
+  plan_limit int;
+  unfinished int;
+begin
+  if added = 0 then return true; end if;
+  select (limits ->> o.plan)::int into plan_limit from organizations o where o.id = admit_jobs.organization_id;
+  update job_admissions a set room = room - added
+  where a.organization_id = admit_jobs.organization_id and a.job_limit = plan_limit and a.room >= added;
+  if found then return true; end if;
+
+  insert into job_admissions (organization_id, job_limit, room)
+  values (admit_jobs.organization_id, plan_limit, 0)
+  on conflict on constraint job_admissions_pkey do update set job_limit = plan_limit, room = 0;
+  select count(*) into unfinished from (
+    select 1 from jobs j
+    where j.organization_id = admit_jobs.organization_id and j.status in ('queued', 'processing', 'canceling')
+    limit plan_limit) as open;
+  if unfinished + added > plan_limit then
+    raise exception 'the organization has reached its limit of % unfinished jobs', plan_limit
+      using errcode = 'check_violation';
+  end if;
+  update job_admissions a set room = plan_limit - unfinished - added
+  where a.organization_id = admit_jobs.organization_id;
+  return true;
+end $$;
+
 -- Requires every asset of the job's request and keeps it while the job exists. The lock waits for a concurrent
 -- deletion of an asset; a later deletion waits for this transaction and then finds the job.
 create or replace function hold_assets_of_job() returns trigger language plpgsql as $$

@@ -10,6 +10,7 @@ export const plans = {
     retentionDays: 7,
     apiKeysMax: 10,
     openRunsMax: 2,
+    openJobsMax: 1_000,
     weight: 1,
     assets: { fileBytesMax: 25 * mebibyte, bytesMax: 512 * mebibyte, countMax: 100 },
   },
@@ -20,6 +21,7 @@ export const plans = {
     retentionDays: 30,
     apiKeysMax: 50,
     openRunsMax: 10,
+    openJobsMax: 5_000,
     weight: 2,
     assets: { fileBytesMax: 256 * mebibyte, bytesMax: 20 * gibibyte, countMax: 5_000 },
   },
@@ -30,6 +32,7 @@ export const plans = {
     retentionDays: 90,
     apiKeysMax: 200,
     openRunsMax: 50,
+    openJobsMax: 20_000,
     weight: 4,
     assets: { fileBytesMax: gibibyte, bytesMax: 200 * gibibyte, countMax: 50_000 },
   },
@@ -40,6 +43,7 @@ export const plans = {
     retentionDays: 90,
     apiKeysMax: 1_000,
     openRunsMax: 200,
+    openJobsMax: 50_000,
     weight: 8,
     assets: { fileBytesMax: 2 * gibibyte, bytesMax: 2_048 * gibibyte, countMax: 500_000 },
   },
@@ -55,6 +59,8 @@ export const plans = {
     apiKeysMax: number;
     /** Maximum number of an organization's runs of pipelines that have not ended. */
     openRunsMax: number;
+    /** Maximum number of an organization's jobs that have not ended. */
+    openJobsMax: number;
     /** Relative share of every resource that organizations queue for. */
     weight: number;
     /** Limits of an organization's assets: bytes of one file, bytes of all files, and their number. */

@@ -111,6 +111,8 @@ export const problemCodes: Readonly<Record<string, string>> = {
   pipeline_archived: "Die Pipeline ist archiviert.",
   pipeline_limit_reached: "Mehr Pipelines oder Versionen davon sind nicht möglich.",
   run_limit_reached: "Mehr gleichzeitige Läufe erlaubt der Tarif der Organisation nicht.",
+  job_limit_reached:
+    "Mehr unfertige Aufträge erlaubt der Tarif der Organisation nicht. Versuchen Sie es später noch einmal.",
   conversation_not_found: "Dieses Gespräch gibt es nicht.",
   model_not_found: "Dieses Modell gibt es nicht.",
   provider_not_found: "Diesen Anbieter gibt es nicht.",

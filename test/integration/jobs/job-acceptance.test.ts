@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import { findCreditBalance } from "#db/billing/credits.ts";
+import { Organization } from "#db/entities/account.ts";
 import { IdempotencyReceipt, Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
-import { createJob, createJobs, findReplay } from "#db/jobs/jobs.ts";
+import { createJob, createJobs, findReplay, requestCancel } from "#db/jobs/jobs.ts";
+import { plans } from "#domain/billing/plans.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { newJob, randomKey } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { queueRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 
@@ -82,6 +86,54 @@ describe("accepting a job", () => {
 
     expect(await createJobs(em(), jobs.slice(1))).toHaveLength(2);
     expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 1, held: 4 });
+  });
+});
+
+describe("the limit of unfinished jobs", () => {
+  const limit = plans.free.openJobsMax;
+
+  /** An organization on the Free plan that has room for so many further jobs. */
+  async function organizationWithRoom(room: number) {
+    const owner = await organizationWith(10);
+    const { organizationId } = owner;
+    await em().nativeUpdate(Organization, organizationId, { plan: "free" });
+    const jobs = Array.from({ length: limit - room }, () => newJob(owner));
+    return { owner, created: await createJobs(em(), jobs) };
+  }
+
+  test("lets exactly as many concurrent requests through as the plan allows, and a job that ends makes room", async () => {
+    const { owner, created } = await organizationWithRoom(3);
+    const { organizationId } = owner;
+    const create = async () => createJob(em(), newJob(owner, { credits: 1 }));
+
+    const results = await Promise.allSettled(Array.from({ length: 8 }, create));
+
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    for (const result of results) {
+      if (result.status === "fulfilled") continue;
+      expect(result.reason).toMatchObject({
+        code: "job_limit_reached",
+        details: { limit, retryAfterSeconds: 10 },
+      });
+    }
+    expect(await findCreditBalance(em(), organizationId)).toEqual({ available: 7, held: 3 });
+    await requestCancel(em(), { jobId: created[0]?.jobId ?? "", organizationId });
+    await create();
+    await expect(create()).rejects.toMatchObject({ code: "job_limit_reached" });
+  });
+
+  test("returns the first job of a repeated request, and limits neither steps of runs nor other organizations", async () => {
+    const { owner } = await organizationWithRoom(1);
+    const { pipelineId } = await createTestPipeline(database.orm, owner);
+    const order = { pipelineId, idempotencyKey: randomKey() };
+    const runId = await queueRun(database.orm, owner, order);
+
+    expect(await queueRun(database.orm, owner, order)).toBe(runId);
+    await createJob(em(), newJob(owner, { run: { id: runId, step: "main", attempt: 1 } }));
+    await createJob(em(), newJob(await organizationWith(1)));
+    await expect(createJob(em(), newJob(owner))).rejects.toMatchObject({
+      code: "job_limit_reached",
+    });
   });
 });
 
