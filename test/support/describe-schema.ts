@@ -16,6 +16,8 @@ export async function describeSchema(client: Client): Promise<string[]> {
      union all
      select 'function ' || pg_get_functiondef(p.oid)
      from pg_proc p where p.pronamespace = 'public'::regnamespace
+       -- Functions of an extension are its own.
+       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
      union all
      select 'trigger ' || pg_get_triggerdef(t.oid) from pg_trigger t where not t.tgisinternal
      order by line`,

@@ -27,6 +27,8 @@ async function listDefinitions(): Promise<Record<string, string>> {
      union all
      select 'function ' || p.oid::regprocedure, pg_get_functiondef(p.oid)
      from pg_proc p where p.pronamespace = 'public'::regnamespace
+       -- Functions of an extension are its own.
+       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
      order by object desc`,
   );
   return Object.fromEntries(rows.map(({ object, definition }) => [object, definition]));

@@ -469,3 +469,28 @@ describe("grants", () => {
     expect(pointersOf(answer)).toEqual(pointers);
   });
 });
+
+test.each([
+  [
+    "select id from accounts where id = ? or email ilike ? or display_name ilike ?",
+    ["acc_1", "%needle%", "%needle%"],
+    "accounts_search_index",
+  ],
+  [
+    "select id from organizations where id = ? or name ilike ?",
+    ["org_1", "%needle%"],
+    "organizations_search_index",
+  ],
+])("the operators' search finds parts of a text by an index: %s", async (query, values, index) => {
+  const [plan] = await em().transactional(async (tx) => {
+    // Small tables are read completely, by scan or in the order of their ids.
+    await tx.execute("set local enable_seqscan = off");
+    await tx.execute("set local enable_indexscan = off");
+    return tx.execute<Record<string, unknown>[]>(
+      `explain (format json) ${query} order by id desc limit 50`,
+      values,
+    );
+  });
+
+  expect(JSON.stringify(plan)).toMatch(new RegExp(`"Bitmap Index Scan"[^}]+"${index}"`));
+});
