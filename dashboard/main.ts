@@ -6,7 +6,7 @@ import { leaveToSignIn } from "#contract/sign-in-url.ts";
 import { toLocalUrl } from "#viewers/local-url.ts";
 
 // This module needs no library, so it restores the session and sends the first reads while the application, which the
-// document preloads, arrives.
+// document preloads, arrives. Its script is `async`: otherwise the browser would first wait for all styles.
 subscribeSession(sendEarlyReads);
 subscribeSession(() => {
   if (sessionStatus() === "signed-out") leaveToSignIn();
@@ -15,9 +15,18 @@ subscribeSession(() => {
 if (!fragment.has("link")) void restoreSession().catch(() => undefined);
 const [{ startApp }] = await Promise.all([
   import("./app.tsx"),
+  documentParsed(),
   document.documentElement.lang === "de" ? import("#words/de.ts") : undefined,
 ]);
 loadEarlyImages(toLocalUrl);
 // A font that arrived with the code would delay every text; until it is there, the system's font shows the text.
 void document.fonts.load('1em "Geist Variable"');
 await startApp();
+
+/** The place of the application may be missing until then. */
+async function documentParsed(): Promise<void> {
+  if (document.readyState !== "loading") return;
+  await new Promise((resolve) => {
+    document.addEventListener("DOMContentLoaded", resolve, { once: true });
+  });
+}

@@ -1,18 +1,20 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { useWords } from "#words/words.ts";
 
+import { useLibraryFilter } from "./use-library-filter.ts";
+
 export default function LibraryFilters({ models }: { readonly models: readonly string[] }) {
   const { library, create } = useWords();
-  const search = useSearch({ from: "/shell/library" });
+  const filter = useLibraryFilter();
   const navigate = useNavigate({ from: "/library" });
   const set = (name: "kind" | "source" | "model", value: string | undefined) => {
-    const { [name]: _former, file: _file, ...others } = search;
+    const { [name]: _former, ...others } = filter;
     void navigate({ search: value === undefined ? others : { ...others, [name]: value } });
   };
   const shownModels = [
-    ...new Set([...models, ...(search.model === undefined ? [] : [search.model])]),
+    ...new Set([...models, ...(filter.model === undefined ? [] : [filter.model])]),
   ];
   const filters = [
     ["kind", toOptions(create.kinds)],
@@ -25,7 +27,7 @@ export default function LibraryFilters({ models }: { readonly models: readonly s
       isInline
       label={library[name]}
       anyLabel={library.any}
-      value={search[name]}
+      value={filter[name]}
       options={options}
       onChange={(value) => set(name, value)}
     />

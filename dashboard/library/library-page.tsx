@@ -14,6 +14,7 @@ import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useWords } from "#words/words.ts";
 
+import { useLibraryFilter } from "./use-library-filter.ts";
 import { Wall } from "./wall.tsx";
 
 import styles from "./library.module.css";
@@ -27,7 +28,7 @@ const none: readonly LibraryFile[] = [];
 /** Outputs and uploads of the organization by day. The filters and the open file are the URL. */
 export function LibraryPage() {
   const words = useWords();
-  const { file: _file, ...filter } = useSearch({ from: "/shell/library" });
+  const filter = useLibraryFilter();
   useState(() => forgetLaterPages(queryClient, filter));
   const list = useInfiniteQuery(readLibraryPages(filter));
   const files = list.data?.pages.flatMap(({ data }) => data);

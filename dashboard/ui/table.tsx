@@ -1,12 +1,5 @@
-import type { ReactNode } from "react";
-import {
-  Cell,
-  Column,
-  Row,
-  Table as AriaTable,
-  TableBody,
-  TableHeader,
-} from "react-aria-components";
+import { useRouter } from "@tanstack/react-router";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
 
@@ -23,6 +16,7 @@ export interface TableColumn<Item> {
 
 export interface TableProps<Item> {
   readonly label: string;
+  /** The first column names the row. */
   readonly columns: readonly TableColumn<Item>[];
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
@@ -32,46 +26,82 @@ export interface TableProps<Item> {
   readonly onOpen?: (item: Item) => void;
 }
 
-/** Table with keyboard navigation; the first column names the row. */
+/**
+ * Table whose rows may open: the link or the button of the first cell covers its row, and the arrow keys move between
+ * them. React Aria's table builds each list twice and redraws all of it for each press.
+ */
 export function Table<Item>({ label, columns, items, idOf, hrefOf, onOpen }: TableProps<Item>) {
+  const [naming, ...others] = columns;
+  const canOpen = hrefOf !== undefined || onOpen !== undefined;
   return (
-    <div className={styles.frame}>
-      <AriaTable aria-label={label} className={styles.table ?? ""}>
-        <TableHeader>
-          {columns.map(({ id, label: text, isNumber, isDetail }, index) => (
-            <Column
-              key={id}
-              id={id}
-              isRowHeader={index === 0}
-              className={classNames(isNumber && styles.number, isDetail && styles.detail)}
-            >
-              {text}
-            </Column>
-          ))}
-        </TableHeader>
-        <TableBody>
+    // A list that is wider than the page is scrolled by keyboard: from its links and buttons, or from the frame.
+    <div className={styles.frame} {...(canOpen ? {} : { tabIndex: 0 })}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves between its links. */}
+      <table aria-label={label} className={styles.table} onKeyDown={moveBetweenRows}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" className={classOf(column)}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
           {items.map((item) => (
-            <Row
-              key={idOf(item)}
-              id={idOf(item)}
-              className={styles.row ?? ""}
-              {...(hrefOf === undefined ? {} : { href: hrefOf(item) })}
-              {...(onOpen === undefined
-                ? {}
-                : { onAction: () => onOpen(item), "data-openable": true })}
-            >
-              {columns.map(({ id, render, isNumber, isDetail }) => (
-                <Cell
-                  key={id}
-                  className={classNames(isNumber && styles.number, isDetail && styles.detail)}
-                >
-                  {render(item)}
-                </Cell>
+            <tr key={idOf(item)} className={styles.row}>
+              {naming !== undefined && (
+                <th scope="row" className={classOf(naming)}>
+                  {hrefOf !== undefined ? (
+                    <RowLink href={hrefOf(item)}>{naming.render(item)}</RowLink>
+                  ) : onOpen !== undefined ? (
+                    <button type="button" className={styles.open} onClick={() => onOpen(item)}>
+                      {naming.render(item)}
+                    </button>
+                  ) : (
+                    naming.render(item)
+                  )}
+                </th>
+              )}
+              {others.map((column) => (
+                <td key={column.id} className={classOf(column)}>
+                  {column.render(item)}
+                </td>
               ))}
-            </Row>
+            </tr>
           ))}
-        </TableBody>
-      </AriaTable>
+        </tbody>
+      </table>
     </div>
   );
+}
+
+function classOf<Item>({ isNumber, isDetail }: TableColumn<Item>): string {
+  return classNames(isNumber && styles.number, isDetail && styles.detail);
+}
+
+/** The router's own link would compute the URL of each row again after each navigation. */
+function RowLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  const { history } = useRouter();
+  const follow = (event: MouseEvent) => {
+    const isForNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (isForNewTab) return;
+    event.preventDefault();
+    history.push(href);
+  };
+  return (
+    <a href={href} className={styles.open} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const targets = [...event.currentTarget.querySelectorAll<HTMLElement>(`.${styles.open}`)];
+  const place = targets.indexOf(event.target as HTMLElement);
+  const target = targets[place + (step ?? 0)];
+  if (step === undefined || place === -1 || target === undefined) return;
+  event.preventDefault();
+  target.focus();
 }

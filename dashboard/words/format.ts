@@ -1,9 +1,19 @@
 import { currentLanguage } from "./words.ts";
 
+const numberFormat = keepFormats<Intl.NumberFormatOptions, Intl.NumberFormat>(
+  (language, options) => new Intl.NumberFormat(language, options),
+);
+const dateFormat = keepFormats<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
+  (language, options) => new Intl.DateTimeFormat(language, options),
+);
+const relativeFormat = keepFormats<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(
+  (language, options) => new Intl.RelativeTimeFormat(language, options),
+);
+
 /** Price or balance, such as "1 credit" or "1,250 Credits". */
 export function formatCredits(credits: number): string {
   const language = currentLanguage();
-  const number = new Intl.NumberFormat(language).format(credits);
+  const number = numberFormat().format(credits);
   if (language === "de") return `${number} ${credits === 1 ? "Credit" : "Credits"}`;
   return `${number} ${credits === 1 ? "credit" : "credits"}`;
 }
@@ -14,7 +24,7 @@ export function formatSeconds(seconds: number): string {
     seconds < 90
       ? [Math.max(1, Math.round(seconds)), "second"]
       : [Math.round(seconds / 60), "minute"];
-  return new Intl.NumberFormat(currentLanguage(), {
+  return numberFormat({
     style: "unit",
     unit,
     unitDisplay: unit === "second" ? "narrow" : "short",
@@ -22,25 +32,25 @@ export function formatSeconds(seconds: number): string {
 }
 
 export function formatDateTime(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), {
+  return dateFormat({
     dateStyle: "medium",
     timeStyle: "short",
   }).format(new Date(time));
 }
 
 export function formatDate(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(new Date(time));
+  return dateFormat({ dateStyle: "medium" }).format(new Date(time));
 }
 
 /** Time of the day with seconds. */
 export function formatTime(time: string | number): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "medium" }).format(new Date(time));
+  return dateFormat({ timeStyle: "medium" }).format(new Date(time));
 }
 
 export function formatBytes(bytes: number): string {
   const [value, unit] =
     bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
-  return new Intl.NumberFormat(currentLanguage(), {
+  return numberFormat({
     style: "unit",
     unit,
     maximumFractionDigits: 1,
@@ -49,17 +59,17 @@ export function formatBytes(bytes: number): string {
 
 /** Price in the currency's smallest unit, such as "€20.00". */
 export function formatMoney(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(currentLanguage(), { style: "currency", currency });
+  const format = numberFormat({ style: "currency", currency });
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
   return format.format(amount / 10 ** digits);
 }
 
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(currentLanguage()).format(value);
+  return numberFormat().format(value);
 }
 
 export function formatMilliseconds(milliseconds: number): string {
-  return new Intl.NumberFormat(currentLanguage(), {
+  return numberFormat({
     style: "unit",
     unit: "millisecond",
     maximumFractionDigits: 0,
@@ -68,7 +78,7 @@ export function formatMilliseconds(milliseconds: number): string {
 
 /** Time since a beginning, such as "2.4s". */
 export function formatElapsed(milliseconds: number): string {
-  return new Intl.NumberFormat(currentLanguage(), {
+  return numberFormat({
     style: "unit",
     unit: "second",
     unitDisplay: "narrow",
@@ -79,7 +89,7 @@ export function formatElapsed(milliseconds: number): string {
 
 /** Day of the calendar in UTC, such as "21 Nov". */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), {
+  return dateFormat({
     day: "numeric",
     month: "short",
     timeZone: "UTC",
@@ -88,7 +98,7 @@ export function formatDay(day: string): string {
 
 /** Hour of the calendar in UTC, such as "21 Nov, 17:00". */
 export function formatHour(hour: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), {
+  return dateFormat({
     day: "numeric",
     month: "short",
     hour: "2-digit",
@@ -99,7 +109,7 @@ export function formatHour(hour: string): string {
 
 /** Percentage, such as "99.9 %", from 0 to 100. */
 export function formatPercent(percent: number): string {
-  return new Intl.NumberFormat(currentLanguage(), {
+  return numberFormat({
     style: "percent",
     maximumFractionDigits: 2,
   }).format(percent / 100);
@@ -107,7 +117,7 @@ export function formatPercent(percent: number): string {
 
 /** Day of a list, such as "Monday, 23 November". */
 export function formatLongDay(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), {
+  return dateFormat({
     weekday: "long",
     day: "numeric",
     month: "long",
@@ -120,11 +130,24 @@ const dayMs = 86_400_000;
 /** Days until a time, such as "in 12 days" or "today". */
 export function formatDaysUntil(time: string, now = Date.now()): string {
   const days = Math.max(0, Math.floor((Date.parse(time) - now) / dayMs));
-  return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" }).format(days, "day");
+  return relativeFormat({ numeric: "auto" }).format(days, "day");
 }
 
 /** Position in a recording, such as "1:05.3". */
 export function formatPosition(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${(seconds - minutes * 60).toFixed(1).padStart(4, "0")}`;
+}
+
+/** Creating a format costs many times what its use does, and each row of a list needs several. */
+function keepFormats<Options extends object, Format>(
+  create: (language: string, options: Options | undefined) => Format,
+): (options?: Options) => Format {
+  const kept = new Map<string, Format>();
+  return (options) => {
+    const key = `${currentLanguage()} ${JSON.stringify(options)}`;
+    const format = kept.get(key) ?? create(currentLanguage(), options);
+    kept.set(key, format);
+    return format;
+  };
 }

@@ -19,6 +19,12 @@ const jobsCount = 6;
 const settledMs = 1_500;
 const limits = { lcpMs: 2_000, cls: 0.02, inpMs: 150 };
 
+interface Measured extends Vitals {
+  /** Processor time of the page's thread until its content has settled, and in the interaction. */
+  readonly loadMs: number;
+  readonly interactionMs: number;
+}
+
 interface MeasuredPage {
   readonly path: string;
   /** First action of a person on the page. */
@@ -64,7 +70,7 @@ export async function dashboard(): Promise<PartReport> {
       });
       await started.engine.waitForJob(jobId);
     }
-    const measured: Record<string, Vitals[]> = {};
+    const measured: Record<string, Measured[]> = {};
     for (const [name, measuredPage] of Object.entries(pages)) {
       const watched = await started.open();
       if (name !== "sign-in") await started.signInByLink(watched.page);
@@ -82,17 +88,24 @@ export async function dashboard(): Promise<PartReport> {
   }
 }
 
-async function measure(page: Page, { path, interact }: MeasuredPage): Promise<Vitals> {
+async function measure(page: Page, { path, interact }: MeasuredPage): Promise<Measured> {
   const readVitals = await observeVitals(page);
   const devtools = await page.context().newCDPSession(page);
   await slowDown(devtools);
   await page.goto(path);
   await untilLoaded(page);
   await page.waitForTimeout(settledMs);
-  const { lcpMs } = await readVitals();
+  const { lcpMs, longTasks } = await readVitals();
+  const loadMs = await readThreadMs(devtools);
   await interact(page);
   await page.waitForTimeout(settledMs);
-  return { ...(await readVitals()), lcpMs };
+  const interactionMs = (await readThreadMs(devtools)) - loadMs;
+  return { ...(await readVitals()), lcpMs, longTasks, loadMs, interactionMs };
+}
+
+async function readThreadMs(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1_000;
 }
 
 async function slowDown(devtools: CDPSession): Promise<void> {
@@ -100,18 +113,20 @@ async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send("Network.clearBrowserCache");
   await devtools.send("Network.emulateNetworkConditions", network);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: processorSlowdown });
+  // Other processes of the machine do not count.
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
 }
 
-function toRows(measured: Readonly<Record<string, readonly Vitals[]>>): Record<string, Row> {
+function toRows(measured: Readonly<Record<string, readonly Measured[]>>): Record<string, Row> {
   const rows: Record<string, Row> = {};
   for (const [name, rounds] of Object.entries(measured)) {
-    const row = (value: number, limit: number): Row => ({
+    const row = (value: number, limit?: number): Row => ({
       measured: round(value),
       baseline: null,
-      ratio: round(value / limit),
-      against: `limit ${limit}`,
+      ratio: limit === undefined ? null : round(value / limit),
+      against: limit === undefined ? "no limit" : `limit ${limit}`,
     });
-    const median = (valueOf: (vitals: Vitals) => number) => valueOf(medianOf(rounds, valueOf));
+    const median = (valueOf: (one: Measured) => number) => valueOf(medianOf(rounds, valueOf));
     rows[`${name}, LCP in ms`] = row(
       median(({ lcpMs }) => lcpMs ?? Number.NaN),
       limits.lcpMs,
@@ -123,6 +138,11 @@ function toRows(measured: Readonly<Record<string, readonly Vitals[]>>): Record<s
     rows[`${name}, INP in ms`] = row(
       median(({ inpMs }) => inpMs),
       limits.inpMs,
+    );
+    rows[`${name}, long tasks of the load`] = row(median(({ longTasks }) => longTasks));
+    rows[`${name}, processor of the load in ms`] = row(median(({ loadMs }) => loadMs));
+    rows[`${name}, processor of the interaction in ms`] = row(
+      median(({ interactionMs }) => interactionMs),
     );
   }
   return rows;

@@ -28,7 +28,7 @@ export function faultJourneys(dashboard: Dashboard): void {
     await page.getByText("The engine cannot be reached.").first().waitFor({ timeout: 30_000 });
     await page.unroute("**/app/jobs?*");
     await page.getByRole("button", { name: "Try again" }).first().click();
-    await page.getByRole("grid", { name: "Jobs" }).waitFor();
+    await page.getByRole("table", { name: "Jobs" }).waitFor();
 
     watched.expectClean();
     await watched.close();

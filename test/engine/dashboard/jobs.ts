@@ -15,7 +15,7 @@ export function jobsJourneys(dashboard: Dashboard): void {
       await page.getByRole("img", { name: subject }).waitFor({ timeout: 60_000 });
     }
     await page.goto("/jobs");
-    const rows = page.getByRole("grid", { name: "Jobs" }).getByRole("row");
+    const rows = page.getByRole("table", { name: "Jobs" }).getByRole("row");
 
     await page.getByRole("searchbox", { name: "Search" }).fill("lagoon her");
     await expect.poll(() => rows.count()).toBe(2);

@@ -12,7 +12,7 @@ export function usageJourneys(dashboard: Dashboard): void {
     await page.getByRole("button", { name: /^Create · / }).click();
     await page.getByRole("img", { name: "a lighthouse at dusk" }).waitFor({ timeout: 60_000 });
     await page.goto("/usage");
-    const table = page.getByRole("grid", { name: "Jobs in detail" });
+    const table = page.getByRole("table", { name: "Jobs in detail" });
     await table.getByRole("rowheader", { name: "studio-image" }).waitFor();
     await page.getByRole("img", { name: /^Most jobs at .+: \d+$/ }).waitFor();
 

@@ -7,6 +7,8 @@ export interface Vitals {
   readonly cls: number;
   /** Longest interaction, from its input to the next frame; 0 below 16 ms. */
   readonly inpMs: number;
+  /** Tasks of 50 ms and more. */
+  readonly longTasks: number;
 }
 
 export interface Transfer {
@@ -25,11 +27,12 @@ export async function observeVitals(page: Page): Promise<() => Promise<Vitals>> 
 
 /** A shift within half a second of an input is the response to it and does not count, as the standard says. */
 const observers = `
-  globalThis.vitals = { lcpMs: null, cls: 0, inpMs: 0 };
+  globalThis.vitals = { lcpMs: null, cls: 0, inpMs: 0, longTasks: 0 };
   const observe = (type, take, options) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
   observe("largest-contentful-paint", ({ startTime }) => { vitals.lcpMs = startTime; });
   observe("layout-shift", ({ value, hadRecentInput }) => { if (!hadRecentInput) vitals.cls += value; });
+  observe("longtask", () => { vitals.longTasks += 1; });
   observe("event", ({ interactionId, duration }) => {
     if (interactionId > 0) vitals.inpMs = Math.max(vitals.inpMs, duration);
   }, { durationThreshold: 16 });`;
