@@ -65,7 +65,7 @@ export async function recordForJob(
   await recordDecision(orm.em.fork(), { jobId, organizationId, accountId, ...decision });
 }
 
-/** True when a job edits or animates a picture. */
+/** True when a job edits or animates an image. */
 export function hasPicture({ storedInputs }: Job): boolean {
   return (storedInputs ?? []).some(({ kind }) => kind !== "audio");
 }

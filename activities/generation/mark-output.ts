@@ -17,7 +17,7 @@ import { isSignable, storeSigned } from "./sign-output.ts";
 const creatorTool = "Generative Media Engine";
 /** Time for the mark of one file: two reads and a write of at most two gigabytes. */
 const markMs = 600_000;
-/** Characters of the hash in the key of a marked file: enough to tell the versions of one output apart. */
+/** Characters of the hash in the key of a marked file: enough to distinguish the versions of one output. */
 const keyHashLength = 16;
 
 /** A file in storage, and what it says about its origin. */

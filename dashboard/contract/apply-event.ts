@@ -212,7 +212,7 @@ interface JobInput {
 
 /**
  * A read that is under way may have begun before the event; it may also bring a job that is not shown yet, whose progress
- * another event tells again.
+ * another event reports again.
  */
 function isAffected({ queryKey, state }: Query, event: JobEvent, isMember: boolean): boolean {
   const [operationId, input] = queryKey as [string, JobInput];

@@ -24,9 +24,9 @@ const issuesMax = 50;
 /** Content that is checked together. */
 export interface ScreenedContent {
   readonly texts: readonly ScreenedText[];
-  /** True when the request edits or animates a picture. */
+  /** True when the request edits or animates an image. */
   readonly hasPicture: boolean;
-  /** Pictures as data URLs, where they are checked. */
+  /** Images as data URLs, where they are checked. */
   readonly pictures?: readonly ScreenedText[];
 }
 

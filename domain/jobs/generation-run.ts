@@ -19,7 +19,7 @@ export interface StoreOutputInput extends GenerationRef {
   readonly completes?: true;
 }
 
-/** How a job has ended. */
+/** Final status of a job. */
 export interface GenerationOutcome {
   readonly status: string;
 }

@@ -39,8 +39,8 @@ export function findBlockedTerm(text: string, policy: SafetyPolicy): SafetyFindi
 }
 
 /**
- * Picks the flagged categories that are refused. Sexual content with a picture is refused whatever the settings allow: no
- * classifier sees whether the person in the picture has agreed (Article 5 of the EU AI Act).
+ * Picks the flagged categories that are refused. Sexual content with an image is refused whatever the settings allow: no
+ * classifier sees whether the person in the image has agreed (Article 5 of the EU AI Act).
  */
 export function findRefusedCategories(
   flagged: readonly string[],
