@@ -249,6 +249,16 @@ export const alarms: readonly Alarm[] = [
     runbook: "payments-are-not-compared",
   },
   {
+    name: "ReportsWait",
+    title: "reports wait",
+    // Some laws demand a decision within 48 hours.
+    expr: "max(gme_abuse_reports_oldest_seconds) > 86400",
+    for: "5m",
+    severity: "ticket",
+    summary: "Reports of content wait for a decision",
+    runbook: "reports-of-content-wait",
+  },
+  {
     name: "Unmeasured",
     title: "nothing measures",
     expr: "absent(gme_outbox_waiting)",
