@@ -122,8 +122,11 @@ describe("users", () => {
       expect(await listRows(em(), { filter: {}, limit, now: new Date() })).toHaveLength(limit);
       return execute.mock.calls.length;
     };
+    // The processes of this test use the same connection, so a single count may have a query of theirs.
+    const countLeast = async (limit: number) =>
+      Math.min(await count(limit), await count(limit), await count(limit));
 
-    expect([await count(1), await count(3)]).toEqual([3, 3]);
+    expect([await countLeast(1), await countLeast(3)]).toEqual([3, 3]);
     execute.mockRestore();
   });
 
