@@ -15,18 +15,6 @@ const unneededFolders: Readonly<Record<string, readonly string[]>> = {
   "@deepgram/sdk": ["dist/cjs/"],
   "@google/genai": ["dist/web/", "dist/index."],
   ai: ["docs/"],
-  // Copies for other runtimes and for a script element.
-  assemblyai: [
-    "dist/assemblyai.",
-    "dist/browser.",
-    "dist/bun.",
-    "dist/deno.",
-    "dist/index.",
-    "dist/node.cjs",
-    "dist/streaming.",
-    "dist/workerd.",
-    "docs/",
-  ],
   "bare-url": ["prebuilds/"],
   fastify: ["docs/", "test/"],
   "js-tiktoken": ["dist/ranks/", "dist/index.cjs"],
