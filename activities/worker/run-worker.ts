@@ -23,7 +23,7 @@ import { differsFromDatabase } from "#db/providers/own-catalog.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
 import { createScreening } from "#db/safety/create-screening.ts";
 import { openVault } from "#db/setup/open-vault.ts";
-import { listTasks } from "#domain/maintenance.ts";
+import { listTasks, type MaintenanceTask } from "#domain/maintenance.ts";
 import type { WorkerGroup } from "#domain/task-queues.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { toParserSettings } from "#intent/model/to-parser-settings.ts";
@@ -77,6 +77,13 @@ const workflowTasks = {
   stickyQueueScheduleToStartTimeout: "2s",
 } satisfies Partial<WorkerOptions>;
 
+export interface WorkerOverrides {
+  /** Requests the stop; by default a signal does. */
+  readonly stopping?: Promise<string>;
+  /** The recurring tasks; by default those of the settings. */
+  readonly tasks?: readonly MaintenanceTask[] | undefined;
+}
+
 /**
  * Runs workflows and activities with the given providers until a stop is requested, then lets activities
  * finish.
@@ -84,11 +91,12 @@ const workflowTasks = {
 export async function runWorker(
   environment: NodeJS.ProcessEnv,
   adapters: ActivityDependencies["adapters"],
+  { stopping: given, tasks }: WorkerOverrides = {},
 ): Promise<void> {
   const config = loadConfigOrExit(environment);
   const logger = createLogger({ level: config.LOG_LEVEL, part: "worker" });
   const tracing = await startTracing(config.tracing, { part: "worker", logger });
-  const stopping = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
+  const stopping = given ?? stopSignal({ parentPipe: config.GME_PARENT_PIPE });
   const databaseUrl = requireSetting(config, "DATABASE_URL");
   const address = requireSetting(config, "TEMPORAL_ADDRESS");
   const readiness: Readiness = { problems: async () => ({ temporal: "not connected" }) };
@@ -148,6 +156,7 @@ export async function runWorker(
       readiness,
       registry,
       stopping,
+      tasks,
       watchdog,
     });
     await connection.close();
@@ -172,6 +181,7 @@ interface WorkerSetup {
   readonly readiness: Readiness;
   readonly registry: Registry;
   readonly stopping: Promise<string>;
+  readonly tasks: readonly MaintenanceTask[] | undefined;
   readonly watchdog: Watchdog;
 }
 
@@ -198,7 +208,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
         connection,
         namespace: config.maintenanceNamespace,
         jobsNamespace: namespace,
-        tasks: listTasks({ sells: dependencies.payments !== null }),
+        tasks: setup.tasks ?? listTasks({ sells: dependencies.payments !== null }),
         logger,
         watchdog,
       })

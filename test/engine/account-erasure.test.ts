@@ -12,7 +12,10 @@ import { createOrganization } from "#test/support/organization.ts";
 let engine: TestEngine;
 
 beforeAll(async () => {
-  engine = await startTestEngine({ studioUrl: "http://127.0.0.1:9" });
+  engine = await startTestEngine({
+    studioUrl: "http://127.0.0.1:9",
+    tasks: ["eraseAccounts"],
+  });
   await engine.startTemporal();
 }, 120_000);
 

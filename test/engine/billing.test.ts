@@ -32,7 +32,11 @@ beforeAll(async () => {
     STRIPE_PRICES: "pro=price_pro,team:2000=price_team,credits100=price_pack",
     STRIPE_API_URL: stripe.url,
   };
-  engine = await startTestEngine({ studioUrl: "http://127.0.0.1:9", env: settings });
+  engine = await startTestEngine({
+    studioUrl: "http://127.0.0.1:9",
+    tasks: ["syncBilling"],
+    env: settings,
+  });
   await engine.startTemporal();
   [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
 }, 120_000);

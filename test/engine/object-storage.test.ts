@@ -32,6 +32,7 @@ beforeAll(async () => {
   studio = await startFakeStudio();
   engine = await startTestEngine({
     studioUrl: studio.url,
+    tasks: ["deleteExpiredFiles"],
     env: {
       S3_ENDPOINT: endpoint,
       S3_BUCKET: "engine-files",

@@ -17,7 +17,11 @@ let postgres: TcpProxy;
 
 beforeAll(async () => {
   studio = await startFakeStudio();
-  engine = await startTestEngine({ studioUrl: studio.url, env: { RECONCILE_SECONDS: "3" } });
+  engine = await startTestEngine({
+    studioUrl: studio.url,
+    tasks: ["reconcileJobs"],
+    env: { RECONCILE_SECONDS: "3" },
+  });
   const databaseUrl = new URL(engine.env["DATABASE_URL"] ?? "");
   postgres = await startTcpProxy({ port: Number(databaseUrl.port) });
   databaseUrl.port = String(postgres.port);

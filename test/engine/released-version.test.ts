@@ -19,6 +19,7 @@ import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/em
 import { reportCounts } from "#test/support/drill-counts.ts";
 import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
 import { type ReleasedCode, unpackReleasedCode } from "#test/support/engine/released-code.ts";
+import { reuseProcess } from "#test/support/engine/reuse-process.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { startMigrator, type Migrator } from "#test/support/migrator.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
@@ -266,16 +267,16 @@ test("the last release serves its callers on the new schema until this one takes
     DASHBOARD: "off",
     PREVIEWS: "off",
   };
-  const worker = await startNodeProcess({
-    entry: "test/support/engine/two-provider-worker.ts",
+  const worker = await reuseProcess({
+    part: "worker",
     env: own,
     readyUrl: `http://127.0.0.1:${workerPort}/ready`,
   });
   processes.push(worker);
   await formerWorker.stop();
   processes.push(
-    await startNodeProcess({
-      entry: "api/server.ts",
+    await reuseProcess({
+      part: "api",
       env: own,
       readyUrl: `http://127.0.0.1:${internalPort}/ready`,
     }),

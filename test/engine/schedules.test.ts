@@ -72,6 +72,7 @@ async function countGrants(organizationId: string): Promise<number> {
 beforeAll(async () => {
   engine = await startTestEngine({
     studioUrl: "http://127.0.0.1:9",
+    tasks: listTasks({ sells: false }),
     env: { TEMPORAL_MAINTENANCE_NAMESPACE: namespace },
   });
   await engine.startTemporal();

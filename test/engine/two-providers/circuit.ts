@@ -10,11 +10,10 @@ const patience = { timeout: 60_000, interval: 200 };
 const chat = { message: "a red fox", capability: "text-to-image", parameters: {} };
 const named = { ...chat, model: "recraftv4_1" };
 
-/** Circuits of recraft, which fails, are shared by all workers. */
+/** Circuits of recraft, which fails, are shared by all workers. Only jobs make trial requests: no task probes it. */
 export function circuitTests(engine: TwoProviderEngine): void {
   beforeAll(async () => {
     while (engine.workers.length < workersMin) await engine.startWorker();
-    await pauseProbes();
   }, 180_000);
 
   beforeEach(async () => {
@@ -110,13 +109,6 @@ export function circuitTests(engine: TwoProviderEngine): void {
     }
     expect(await stateOf()).toBe("closed");
   }, 180_000);
-
-  /** Only jobs make the trial requests: a test cannot control when a probe comes. */
-  async function pauseProbes(): Promise<void> {
-    const client = await engine.connectTemporal();
-    const schedule = client.schedule.getHandle("gme/probe-providers");
-    await vi.waitFor(async () => schedule.pause(), patience);
-  }
 
   /** Waits until routing's copy of the circuits, which may be a few seconds old, forgets earlier tests. */
   async function expectPreferred(): Promise<void> {

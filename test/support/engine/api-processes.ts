@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 
-import { startNodeProcess, type NodeProcess } from "./node-process.ts";
+import type { NodeProcess } from "./node-process.ts";
+import { reuseProcess } from "./reuse-process.ts";
 
 export interface ApiProcesses {
   /** One base URL per process. */
@@ -24,7 +25,7 @@ interface StartedApi {
 }
 
 /**
- * Starts several `api/server.ts` over one database. Tokens of `createTestSession` work; Temporal is
+ * Starts several API processes over one database. Tokens of `createTestSession` work; Temporal is
  * unavailable.
  */
 export async function startApiProcesses(
@@ -35,8 +36,8 @@ export async function startApiProcesses(
   const start = async (): Promise<StartedApi> => {
     const [port, internalPort] = [await findFreePort(), await findFreePort()];
     const internalUrl = `http://127.0.0.1:${internalPort}`;
-    const process = await startNodeProcess({
-      entry: "api/server.ts",
+    const process = await reuseProcess({
+      part: "api",
       readyUrl: `${internalUrl}/ready`,
       env: {
         PORT: String(port),

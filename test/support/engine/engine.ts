@@ -11,6 +11,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { createLocalOwner } from "#db/setup/local-owner.ts";
 import { migrateDatabase } from "#db/setup/migrate-database.ts";
 import { setSessionDefaults } from "#db/setup/session-defaults.ts";
+import type { MaintenanceTask } from "#domain/maintenance.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { type PostgresOptions, startPostgres } from "#scripts/embedded/postgres.ts";
@@ -18,6 +19,7 @@ import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/em
 import type { TestDatabase } from "#test/support/database.ts";
 
 import { startNodeProcess, type NodeProcess } from "./node-process.ts";
+import { reuseProcess, type ReusablePart } from "./reuse-process.ts";
 import { integrateSecondProvider, secondProvider } from "./second-provider.ts";
 
 /** The fields of the API's job that tests read. */
@@ -111,6 +113,7 @@ export async function startTestEngine({
   env: extra = {},
   production = false,
   everyProvider = production,
+  tasks = [],
   slots = 10_000,
   historyEventsMax,
 }: {
@@ -125,6 +128,11 @@ export async function startTestEngine({
    * provider has separate queues, whose polls take a third of the processor time that Temporal needs for a short test.
    */
   everyProvider?: boolean;
+  /**
+   * Recurring tasks of a worker of two providers. Each runs when a worker has created its schedule: all of them take more
+   * processor time than ten jobs.
+   */
+  tasks?: readonly MaintenanceTask[];
   /** Concurrency limit of the fake providers. */
   slots?: number;
   /** Events of a workflow's history after which it continues as new. */
@@ -151,6 +159,7 @@ export async function startTestEngine({
     DASHBOARD: "off",
     PREVIEWS: "off",
     LOG_LEVEL: "warn",
+    TEST_TASKS: tasks.join(","),
     ...(second === undefined ? {} : { [secondProvider.setting]: "test" }),
     ...extra,
   };
@@ -161,18 +170,16 @@ export async function startTestEngine({
 
   const children: NodeProcess[] = [];
   const connections: Connection[] = [];
-  async function start(
-    entry: string,
-    readyUrl: string,
-    own: NodeJS.ProcessEnv = {},
-  ): Promise<NodeProcess> {
-    const child = await startNodeProcess({ entry, env: { ...env, ...own }, readyUrl });
+  const keep = <Started extends NodeProcess>(child: Started): Started => {
     children.push(child);
     return child;
-  }
-  const workerEntry = everyProvider
-    ? "activities/worker/main.ts"
-    : "test/support/engine/two-provider-worker.ts";
+  };
+  const start = async (entry: string, readyUrl: string, own: NodeJS.ProcessEnv = {}) =>
+    keep(await startNodeProcess({ entry, env: { ...env, ...own }, readyUrl }));
+  const reuse = async (part: ReusablePart, readyUrl: string, own: NodeJS.ProcessEnv) =>
+    keep(await reuseProcess({ part, env: { ...env, ...own }, readyUrl }));
+  // Tracing starts once in a process.
+  const isReused = inTest && env["OTEL_EXPORTER_OTLP_ENDPOINT"] === undefined;
   const databaseFile = join(folder, "temporal.db");
   const maintenance = env["TEMPORAL_MAINTENANCE_NAMESPACE"];
   let temporal: RunningTemporal | null = null;
@@ -185,16 +192,20 @@ export async function startTestEngine({
     temporalAddress,
     async startApi(settings = {}) {
       const { INTERNAL_PORT: port = internalPort } = settings;
-      return start("api/server.ts", `http://127.0.0.1:${port}/ready`, settings);
+      const readyUrl = `http://127.0.0.1:${port}/ready`;
+      return isReused
+        ? reuse("api", readyUrl, settings)
+        : start("api/server.ts", readyUrl, settings);
     },
     async startWorker(settings = {}) {
       // Each worker gets a free port, so it starts next to one that hangs.
       const port = await findFreePort();
       const internalUrl = `http://127.0.0.1:${port}`;
-      const worker = await start(workerEntry, `${internalUrl}/ready`, {
-        WORKER_INTERNAL_PORT: String(port),
-        ...settings,
-      });
+      const own = { WORKER_INTERNAL_PORT: String(port), ...settings };
+      const worker =
+        isReused && !everyProvider
+          ? await reuse("worker", `${internalUrl}/ready`, own)
+          : await start("activities/worker/main.ts", `${internalUrl}/ready`, own);
       return Object.assign(worker, { internalUrl });
     },
     async startExporter() {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { launchProcess, type LaunchedProcess } from "#scripts/embedded/launch-process.ts";
 
 export interface NodeProcess {
-  readonly process: LaunchedProcess;
+  readonly process: Pick<LaunchedProcess, "identity" | "exited">;
   /** The process's output, for messages of failed tests. */
   output(): string;
   /** Sends SIGKILL: no clean-up code runs. */
@@ -12,9 +12,13 @@ export interface NodeProcess {
   stop(): Promise<void>;
 }
 
-const compileCache = fileURLToPath(new URL("../../../.cache/node-compile", import.meta.url));
 const readyMs = 60_000;
 const linesKept = 200;
+export const stopMs = 40_000;
+/** Compiling the same modules takes most of a start. */
+export const compileCache = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL("../../../.cache/node-compile", import.meta.url)),
+};
 
 /** Starts a process of the engine and waits until its probe responds with 200. */
 export async function startNodeProcess({
@@ -26,23 +30,13 @@ export async function startNodeProcess({
   env: NodeJS.ProcessEnv;
   readyUrl: string;
 }): Promise<NodeProcess> {
-  const lines: string[] = [];
+  const { add, output } = keepLines();
   const launched = await launchProcess({
     command: process.execPath,
     args: [fileURLToPath(new URL(`../../../${entry}`, import.meta.url))],
-    env: {
-      // Compiling the same modules takes most of a start.
-      NODE_COMPILE_CACHE: compileCache,
-      ...process.env,
-      ...env,
-      GME_PARENT_PIPE: "1",
-    },
-    onLine(line) {
-      lines.push(line);
-      if (lines.length > linesKept) lines.shift();
-    },
+    env: { ...compileCache, ...process.env, ...env, GME_PARENT_PIPE: "1" },
+    onLine: add,
   });
-  const output = () => lines.join("\n");
   const started: NodeProcess = {
     process: launched,
     output,
@@ -50,11 +44,35 @@ export async function startNodeProcess({
       process.kill(launched.identity.pid, "SIGKILL");
       await launched.exited;
     },
-    stop: async () => launched.stop("SIGTERM", 40_000),
+    stop: async () => launched.stop("SIGTERM", stopMs),
   };
+  await untilReady(started, { name: entry, readyUrl });
+  return started;
+}
+
+/** The last lines of a process's output. */
+export function keepLines(): {
+  readonly add: (line: string) => void;
+  readonly output: () => string;
+} {
+  const lines: string[] = [];
+  return {
+    add(line) {
+      lines.push(line);
+      if (lines.length > linesKept) lines.shift();
+    },
+    output: () => lines.join("\n"),
+  };
+}
+
+/** Waits until the probe responds with 200. Stops the process, and throws with its output, when it ends or takes too long. */
+export async function untilReady(
+  started: NodeProcess,
+  { name, readyUrl }: { readonly name: string; readonly readyUrl: string },
+): Promise<void> {
   let ended = false;
   const watch = async () => {
-    await launched.exited;
+    await started.process.exited;
     ended = true;
   };
   void watch();
@@ -62,11 +80,10 @@ export async function startNodeProcess({
   while (!(await isReady(readyUrl))) {
     if (ended || Date.now() > deadline) {
       await started.stop();
-      throw new Error(`${entry} is not ready:\n${output()}`);
+      throw new Error(`${name} is not ready:\n${started.output()}`);
     }
     await delay(50);
   }
-  return started;
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -18,6 +18,7 @@ export async function startTwoProviderEngine(): Promise<TwoProviderEngine> {
   const engine = await startTestEngine({
     studioUrl: studio.url,
     second: { url: second.url },
+    tasks: ["settleSubmissions"],
     env: { SUBMISSION_UNKNOWN_SECONDS: "3" },
   });
   const workers: TestWorker[] = [];

@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from "#activities/providers/adapter.ts";
 import { studio } from "#activities/providers/studio/studio.ts";
 import { runWorker } from "#activities/worker/run-worker.ts";
-import { runProcess } from "#runtime/stop-signal.ts";
+import { maintenanceTasks } from "#domain/maintenance.ts";
 
 import { secondProvider } from "./second-provider.ts";
 
@@ -9,5 +9,12 @@ import { secondProvider } from "./second-provider.ts";
 const second: ProviderAdapter = { ...studio };
 delete second.lookup;
 
-/** Process: a worker that can call two providers. */
-await runProcess(async () => runWorker(process.env, { studio, [secondProvider.slug]: second }));
+/** Runs a worker that can call two providers. `TEST_TASKS` names its recurring tasks; without it all of them recur. */
+export async function runTwoProviderWorker(
+  environment: NodeJS.ProcessEnv,
+  { stopping }: { readonly stopping: Promise<string> },
+): Promise<void> {
+  const named = environment["TEST_TASKS"]?.split(",");
+  const tasks = named && maintenanceTasks.filter((task) => named.includes(task));
+  await runWorker(environment, { studio, [secondProvider.slug]: second }, { stopping, tasks });
+}
