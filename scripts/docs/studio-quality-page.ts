@@ -1,6 +1,5 @@
 import { type GradedPrompt, type GradedSet, gradedSets } from "../studio-quality/graded-sets.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { memorySection } from "./memory-section.ts";
 import { spokenSection } from "./spoken-section.ts";
 
 /** Renders docs/studio-quality.md from the graded prompts. */
@@ -17,6 +16,7 @@ In videos, what the subjects and the camera do counts as a part. Beauty is how i
 set, who looked at the results in the size of 300 pixels; other people grade differently. Prompts "kept aside" were written
 before the work and looked at after it. "Before" are the mean grades of the previous version for the same prompts, by the same person.
 Faults that are marked as mended were mended after the grades were given, and the sheets show today's results.
+What each capability needs of memory is in [studio/README.md](../studio/README.md#memory).
 
 ${markdownTable(
   ["prompts", "number", "fidelity", "beauty", "fidelity before", "beauty before"],
@@ -31,8 +31,7 @@ ${markdownTable(
 )}
 
 ${sections}
-${spokenSection()}
-${memorySection()}`;
+${spokenSection()}`;
 }
 
 function mean({ prompts }: GradedSet, column: 1 | 2): string {

@@ -1,3 +1,4 @@
+import { adventure } from "./families/adventure.ts";
 import { animals } from "./families/animals.ts";
 import { characters } from "./families/characters.ts";
 import { craft } from "./families/craft.ts";
@@ -19,6 +20,7 @@ import { vessels } from "./families/vessels.ts";
 import type { Family } from "./family.ts";
 
 export const families: readonly Family[] = [
+  ...adventure,
   ...vessels,
   ...furniture,
   ...homes,

@@ -25,6 +25,8 @@ export interface Family {
   readonly names: readonly string[];
   /** Height in metres at which other items stand on this one; its highest point by default. */
   readonly surface?: number;
+  /** Parts that it always has: "a cake with five candles" is no cake beside candles. */
+  readonly parts?: readonly string[];
   /** Height in metres at which items stand inside a container. */
   readonly inside?: number;
   build(request: FamilyRequest): readonly Part[];

@@ -132,13 +132,17 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     }
     if (relation === "with" && previous && describePart(items, previous, words)) continue;
     const isInside = previous !== undefined && isContainer(previous);
+    if (relation === "with" && previous && namesPart(previous, words)) {
+      items[items.length - 1] = { ...previous, words: new Set([...previous.words, ...words]) };
+      continue;
+    }
     const found = readItem(
       words,
       previous === undefined || isInside || (relation !== "with" && relation !== "in"),
     );
     if (!found) {
       isStacked ||= words.some((word) => stackWords.has(word));
-      // "With three tiers" describes the cake.
+      // "With snow" describes the tree.
       if (relation === "with" && previous) {
         items[items.length - 1] = { ...previous, words: new Set([...previous.words, ...words]) };
       }
@@ -191,7 +195,11 @@ export function listUnbuilt(
   const { rest } = takeText(prompt);
   const built = new Set([
     ...applied,
-    ...items.flatMap(({ name, details }) => [...name.split(" "), ...details.keys()]),
+    ...items.flatMap(({ name, details, subject }) => [
+      ...name.split(" "),
+      ...details.keys(),
+      ...((subject.kind === "family" && subject.family.parts) || []),
+    ]),
     ...Object.keys(relations).flatMap((words) => words.split(" ")),
     ...stackWords,
   ]);
@@ -220,6 +228,14 @@ function takeText(prompt: string): { text: string; rest: string } {
 }
 
 const partNames = ["door", "roof", "chimney"];
+
+/** Reports whether words name a part that the item always has. */
+function namesPart({ subject }: SceneItem, words: readonly string[]): boolean {
+  const parts = (subject.kind === "family" && subject.family.parts) || [];
+  return words.some(
+    (word) => parts.includes(word) || parts.includes(word.replace(/(?:ie)?s$/u, "")),
+  );
+}
 
 /** Adds "with a blue door" to a house; false when the words name no part of the item. */
 function describePart(items: SceneItem[], item: SceneItem, words: readonly string[]): boolean {

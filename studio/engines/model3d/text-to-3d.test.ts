@@ -179,6 +179,8 @@ test.each([
   ],
   ["a house with a blue door", [["house", 1, "beside"]]],
   ["the Eiffel Tower", [["eiffel tower", 1, "beside"]]],
+  ["a birthday cake with five candles", [["birthday cake", 1, "beside"]]],
+  ["a blue office chair", [["office chair", 1, "beside"]]],
 ])("reads %s as %j", (prompt, expected) => {
   const items = readScene(prompt, undefined);
 
@@ -216,6 +218,8 @@ test.each([
   ["a red wooden chair", []],
   ["a steampunk chair with ornate carvings", ["steampunk", "ornate", "carvings"]],
   ["a cake with three tiers", []],
+  ["a pine tree with snow", []],
+  ["a birthday cake with five candles", []],
 ])("lists the words of %s that are not built: %j", async (prompt, expected) => {
   const items = readScene(prompt, undefined);
   const [item] = items;

@@ -25,6 +25,7 @@ const decors: Readonly<Record<string, readonly string[]>> = {
   village: ["@cottage", "🏠", "@cottage", "⛪", "🏠"],
   farm: ["@solid:barn", "🌳", "@fence"],
   garden: ["🌷", "🌳", "🌻", "@fence"],
+  japanese: ["🌳~pink", "⛩️", "🌳~pink"],
   porch: ["@cottage"],
   park: ["🌳", "@solid:bench", "@solid:street-lamp"],
   shops: [

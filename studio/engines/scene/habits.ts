@@ -43,9 +43,9 @@ const groups: readonly (readonly [string, Habitat, number, Motion])[] = [
   ["👶", "ground", 0.5, "hop"],
   ["👦👧🧒", "ground", 0.76, "hop"],
   ["👽👻🤖⛄☃", "ground", 0.9, "hop"],
-  ["🍓🍒🫐🌰🥜🫘🫒🥚🍬🧈🪙💍💊🔑🗝🎲🪡🩰🧊", "tabletop", 0.3, "still"],
+  ["🍓🍒🫐🍪🌰🥜🫘🫒🥚🍬🧈🪙💍💊🔑🗝🎲🪡🩰🧊", "tabletop", 0.3, "still"],
   [
-    "🍎🍏🍊🍋🍐🍑🥝🥭🍅🥔🧅🧄🥕🌽🌶🥑🧁🍪🍩🥐☕🍵🥛🍷🍸🍺🥤🧋📱⌚👓🕶🔔⚾🎾🥎",
+    "🍎🍏🍊🍋🍐🍑🥝🥭🍅🥔🧅🧄🥕🌽🌶🥑🧁🍩🥐☕🍵🥛🍷🍸🍺🥤🧋📱⌚👓🕶🔔⚾🎾🥎",
     "tabletop",
     0.44,
     "still",
@@ -80,6 +80,12 @@ const drawnHabits: Readonly<Record<string, Omit<Habit, "facesLeft">>> = {
   "@sofa": { habitat: "ground", size: 0.72, motion: "still" },
   "@tent": { habitat: "building", size: 0.55, motion: "still" },
   "@tower": { habitat: "building", size: 1.4, motion: "still" },
+  "@wizard-hat": { habitat: "tabletop", size: 0.5, motion: "still" },
+  "@santa-hat": { habitat: "tabletop", size: 0.4, motion: "still" },
+  "@party-hat": { habitat: "tabletop", size: 0.4, motion: "still" },
+  "@cowboy-hat": { habitat: "tabletop", size: 0.35, motion: "still" },
+  "@chef-hat": { habitat: "tabletop", size: 0.4, motion: "still" },
+  "@paper-plane": { habitat: "air", size: 0.4, motion: "float" },
   "@waterfall": { habitat: "afloat", size: 1.2, motion: "still" },
   "@windmill": { habitat: "building", size: 1.3, motion: "still" },
 };
@@ -135,6 +141,11 @@ const solidHabits: Readonly<Record<string, readonly [Habitat, number]>> = {
   cauldron: ["ground", 0.55],
   "wishing-well": ["ground", 0.8],
   mailbox: ["ground", 0.6],
+  treehouse: ["building", 1.25],
+  submarine: ["underwater", 0.5],
+  skateboard: ["ground", 0.3],
+  "office-chair": ["ground", 0.7],
+  wardrobe: ["ground", 1.1],
   "traffic-cone": ["ground", 0.4],
 };
 
@@ -146,7 +157,7 @@ export function isPerson(emoji: string): boolean {
 
 const facesLeft = new Set(
   Array.from(
-    "🐈🐕🐎🐘🐅🐆🐖🐄🐑🐐🐪🐫🦓🦒🦌🐒🐍🐢🐊🐁🐀🐿🦔🦕🦖🚗🚕🚌🚙🚚🚛🚜🚂🚃🚋🏎🏍🛵🚲🐳🐋🐟🐠🐡🦅🦆🦢🐓🦩🐩🦬🐂🐃🦏🦛🦃🚑🚒🚓🛻🚢⛴🚤🛥🐉🚁⛷",
+    "🐈🐕🐎🦘🐘🐅🐆🐖🐄🐑🐐🐪🐫🦓🦒🦌🐒🐍🐢🐊🐁🐀🐿🦔🦕🦖🚗🚕🚌🚙🚚🚛🚜🚂🚃🚋🏎🏍🛵🚲🐳🐋🐟🐠🐡🦅🦆🦢🐓🦩🐩🦬🐂🐃🦏🦛🦃🚑🚒🚓🛻🚢⛴🚤🛥🐉🚁⛷",
   ),
 );
 

@@ -55,9 +55,29 @@ export function isSurface(emoji: string): boolean {
 /** Ways to hold a thing: `aloft` on a string, on the head or before the eyes, else in front of the body. */
 export function gripOf(emoji: string): "aloft" | "head" | "eyes" | "neck" | "hands" {
   if (/^(🎈|🪁)/u.test(emoji)) return "aloft";
-  if (/^(🎩|👒|🧢|👑|🪖|🎓|⛑️)/u.test(emoji)) return "head";
+  if (/^(🎩|👒|🧢|👑|🪖|🎓|⛑️|@\w+-hat$)/u.test(emoji)) return "head";
   if (/^(👓|🕶️|🥽)/u.test(emoji)) return "eyes";
   return /^(🧣|👔|📿)/u.test(emoji) ? "neck" : "hands";
+}
+
+/** Art from the side, and the art of the same animal from the front, which shows what it wears. */
+const frontViews: Readonly<Record<string, string>> = {
+  "🐈": "🐱",
+  "🐕": "🐶",
+  "🐩": "🐶",
+  "🐎": "🐴",
+  "🐄": "🐮",
+  "🐖": "🐷",
+  "🐅": "🐯",
+  "🐁": "🐭",
+  "🐒": "🐵",
+};
+
+/** Returns the art of a subject that wears a thing on its head, eyes or neck; other things are held. */
+export function artOfWearer(emoji: string, thing: string): string {
+  return gripOf(thing) === "hands" || gripOf(thing) === "aloft"
+    ? emoji
+    : (frontViews[emoji] ?? emoji);
 }
 
 export function isHoldable(emoji: string): boolean {

@@ -230,7 +230,10 @@ function spread(band: Band, stage: Stage): Figure[] {
     const size = sizes[index] ?? { width: 0, height: 0 };
     const width = size.width * fit;
     const height = size.height * fit;
-    const x = left + (width * gap) / 2;
+    // A wide figure beside the middle stays within the frame.
+    const margin = Math.min(width / 2, stage.width / 2);
+    const wanted = left + (width * gap) / 2;
+    const x = Math.max(margin, Math.min(stage.width - margin, wanted));
     left += width * gap;
     const stagger = members.length === 1 ? 0 : (index % 2 === 0 ? 1 : -1) * random.between(0.2, 1);
     const y = band.hovers

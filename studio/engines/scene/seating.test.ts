@@ -120,3 +120,26 @@ test("places a figure under a tree next to the trunk and below the crown", async
   expect(Math.abs((fox?.x ?? 0) - (tree?.x ?? 0))).toBeLessThan(tree?.width ?? 0);
   expect(fox?.height).toBeLessThan((tree?.height ?? 0) * 0.6);
 });
+
+test("an animal that is seen from the side wears a scarf at its neck, not on its back", async () => {
+  const { figures } = await figuresOf("a giraffe wearing a red scarf");
+  const [giraffe, scarf] = figures;
+  if (!giraffe || !scarf) throw new Error("no figures");
+
+  const ahead = (scarf.x - giraffe.x) * (giraffe.isFlipped ? 1 : -1);
+  expect(ahead).toBeGreaterThan(giraffe.width * 0.1);
+});
+
+test("a wide figure in a tall frame stays within it", async () => {
+  const reading = readPrompt("a train and a castle");
+  const size = { width: 160, height: 240 };
+  const { stage: drawn, place } = await buildScene(reading, size, 4);
+  const stage: Stage = { ...drawn, random: createRandom(4) };
+
+  const figures = await layOut(reading, place, stage, buildScenery(place, stage, reading));
+
+  for (const { x, width } of figures) {
+    expect(x - width / 2).toBeGreaterThanOrEqual(0);
+    expect(x + width / 2).toBeLessThanOrEqual(size.width);
+  }
+});

@@ -99,9 +99,22 @@ interface Anatomy {
   readonly neck: number;
   readonly hands: number;
   readonly headWidth: number;
+  /** Distance of the head from the middle of an animal that is seen from the side, in shares of its width. */
+  readonly ahead?: number;
 }
 
+/** Animals from the side, without art from the front. */
+const sideViews: Readonly<Record<string, Anatomy>> = {
+  "🦒": { crown: 0.96, eyes: 0.9, neck: 0.66, hands: 0.2, headWidth: 0.34, ahead: 0.27 },
+  "🐘": { crown: 0.9, eyes: 0.7, neck: 0.45, hands: 0.2, headWidth: 0.4, ahead: 0.25 },
+  "🦌": { crown: 0.8, eyes: 0.72, neck: 0.55, hands: 0.2, headWidth: 0.3, ahead: 0.26 },
+  "🐑": { crown: 0.88, eyes: 0.74, neck: 0.52, hands: 0.2, headWidth: 0.4, ahead: 0.3 },
+  "🦆": { crown: 0.97, eyes: 0.85, neck: 0.6, hands: 0.2, headWidth: 0.4, ahead: 0.22 },
+};
+
 function anatomyOf(emoji: string): Anatomy {
+  const side = sideViews[emoji];
+  if (side) return side;
   if (isPerson(emoji)) return { crown: 0.97, eyes: 0.72, neck: 0.5, hands: 0.32, headWidth: 0.66 };
   return { crown: 0.93, eyes: 0.74, neck: 0.5, hands: 0.3, headWidth: 0.62 };
 }
@@ -127,13 +140,14 @@ function held(holder: Figure, subject: Subject, sprite: Canvas, stage: Stage): F
   });
   const up = (share: number) => holder.y - holder.height * share;
   const headWidth = holder.width * body.headWidth;
+  const head = holder.width * (body.ahead ?? 0) * (holder.isFlipped ? 1 : -1);
   switch (grip) {
     case "head":
-      return [place(headWidth * 0.95, 0, up(body.crown))];
+      return [place(headWidth * 0.95, head, up(body.crown))];
     case "eyes":
-      return [place(headWidth * 0.86, 0, up(body.eyes))];
+      return [place(headWidth * 0.86, head, up(body.eyes))];
     case "neck":
-      return [place(headWidth * 0.6, 0, up(body.neck))];
+      return [place(headWidth * 0.6, head * 0.8, up(body.neck))];
     case "aloft": {
       const side = holder.x > stage.width * 0.55 ? -1 : 1;
       return Array.from({ length: Math.min(5, subject.count) }, (_, index) => {

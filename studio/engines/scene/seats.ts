@@ -27,6 +27,7 @@ const seats: Readonly<Record<string, Seat>> = {
   "@solid:rocking-chair": { kind: "on", height: 0.42, span: 0.5 },
   "@solid:branch": { kind: "on", height: 0.5, span: 0.6 },
   "@solid:bench": { kind: "on", height: 0.52, span: 0.8 },
+  "@solid:office-chair": { kind: "on", height: 0.46, span: 0.7 },
   "@solid:armchair": { kind: "on", height: 0.42, span: 0.6 },
   "@solid:table": { kind: "on", height: 0.82, span: 0.7 },
   "@solid:office-desk": { kind: "on", height: 0.82, span: 0.7 },

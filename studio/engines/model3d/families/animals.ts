@@ -20,6 +20,8 @@ interface Build {
   /** Height of the shoulder in metres. */
   readonly tall: number;
   readonly coat: string;
+  /** Colour of the patches on its coat. */
+  readonly patches?: string;
   readonly belly: string;
   readonly legs: string;
   /** Length and thickness of the body, and length of the neck. */
@@ -81,13 +83,14 @@ const builds: readonly Build[] = [
     names: ["cow", "bull", "ox"],
     tall: 1.4,
     coat: "#f1ede7",
+    patches: "#2f2a2a",
     belly: "#e9c9c0",
     legs: "#e4dfd8",
     long: 1.5,
     thick: 0.42,
     neck: 0.3,
     head: 0.26,
-    muzzle: 0.38,
+    muzzle: 0.22,
     ears: "floppy",
     tail: "thin",
     horns: "horns",
@@ -235,6 +238,9 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
       coat,
     ),
     part(size(union(...legs)), matte(build.legs, 0.85)),
+    ...(build.patches === undefined
+      ? []
+      : [part(size(patches(chest, hips, skull, build)), matte(build.patches, 0.85))]),
     part(
       size(
         union(
@@ -285,6 +291,25 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
       : [part(size(horns(build.horns, skull, head)), matte("#e8dcc2", 0.5))]),
     ...(build.names.includes("elephant") ? [part(size(trunk(skull, head)), coat)] : []),
   ];
+}
+
+/** Patches on both flanks, the back and the eyes, slightly above the coat. */
+function patches(chest: Vec3, hips: Vec3, skull: Vec3, { thick, head }: Build): Solid {
+  const spot = (at: Vec3, radius: number, side: number) =>
+    move(ball([radius, radius * 0.5, radius]), [at[0], at[1] + side, at[2]]);
+  const flank = thick * 0.56;
+  return union(
+    ...[-1, 1].flatMap((side) => [
+      spot([chest[0] - thick * 0.1, 0, chest[2] + thick * 0.2], thick * 0.52, side * flank),
+      spot(
+        [(chest[0] + hips[0]) / 2 - thick * 0.3, 0, chest[2] - thick * 0.1],
+        thick * 0.42,
+        side * flank,
+      ),
+      spot([hips[0], 0, hips[2] + thick * 0.2], thick * 0.5, side * flank * 0.96),
+    ]),
+    spot([skull[0] + head * 0.2, 0, skull[2] + head * 0.25], head * 0.62, head * 0.6),
+  );
 }
 
 function ears({ ears: kind, head }: Build, [x, , z]: Vec3): Solid {

@@ -18,9 +18,23 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+const candleCounts: Readonly<Record<string, number>> = {
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
+
 const cake: Family = {
   names: ["cake", "birthday cake", "wedding cake"],
+  parts: ["candle", "tier", "frosting", "icing", "cherry", "layer"],
   build({ main, has }) {
+    const candles = Object.keys(candleCounts).find((word) => has(word));
+    const candleCount = candleCounts[candles ?? ""] ?? 6;
     const tiers = has("four") ? 4 : has("three", "tiers", "wedding") ? 3 : 2;
     const radiusOf = (tier: number) => 0.42 - tier * (tiers > 3 ? 0.095 : 0.12);
     const heightOf = (tier: number) => 0.03 + tier * 0.26;
@@ -54,8 +68,11 @@ const cake: Family = {
             ),
           ]
         : [
-            part(around(move(cylinder(0.16, 0.016), [0.14, 0, top]), 6), matte("#5fb8e8", 0.5)),
-            part(around(move(scale(ball(0.024), [1, 1, 1.7]), [0.14, 0, top + 0.2]), 6), {
+            part(
+              around(move(cylinder(0.16, 0.016), [0.14, 0, top]), candleCount),
+              matte("#5fb8e8", 0.5),
+            ),
+            part(around(move(scale(ball(0.024), [1, 1, 1.7]), [0.14, 0, top + 0.2]), candleCount), {
               ...matte("#ffb52e"),
               glows: true,
             }),

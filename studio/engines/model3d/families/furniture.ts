@@ -84,6 +84,66 @@ const chair: Family = {
   },
 };
 
+const officeChair: Family = {
+  names: ["office chair", "desk chair", "swivel chair"],
+  surface: 0.5,
+  build({ main }) {
+    const cloth = main(matte("#3b4048", 0.9));
+    const steel = metal("#8d9299", 0.35);
+    return [
+      part(
+        union(
+          move(box(0.52, 0.5, 0.1, 0.045), [0, 0, 0.44]),
+          turn(move(box(0.48, 0.09, 0.6, 0.04), [0, 0.24, 0.62]), [-5, 0, 0]),
+        ),
+        cloth,
+      ),
+      part(
+        union(
+          at(box(0.06, 0.3, 0.04, 0.015), [-0.3, 0, 0.68], [0.3, 0, 0.68]),
+          at(box(0.03, 0.05, 0.26, 0.01), [-0.3, 0.02, 0.44], [0.3, 0.02, 0.44]),
+          move(box(0.64, 0.08, 0.03), [0, 0.02, 0.42]),
+        ),
+        matte("#26282c", 0.6),
+      ),
+      part(
+        union(
+          move(cylinder(0.36, 0.035), [0, 0, 0.08]),
+          around(
+            tube(
+              [
+                [0, 0, 0.13],
+                [0.3, 0, 0.08],
+              ],
+              [0.03, 0.022],
+            ),
+            5,
+          ),
+          move(box(0.06, 0.05, 0.36, 0.02), [0, 0.27, 0.42]),
+        ),
+        steel,
+      ),
+      part(around(move(ball([0.035, 0.025, 0.04]), [0.3, 0, 0.04]), 5), matte("#1f2023", 0.5)),
+    ];
+  },
+};
+
+const wardrobe: Family = {
+  names: ["wardrobe", "closet"],
+  build: ({ main }) => [
+    part(
+      union(
+        move(box(1.2, 0.6, 1.85, 0.02), [0, 0, 0.1]),
+        move(box(1.3, 0.68, 0.08, 0.02), [0, 0, 1.94]),
+        at(cylinder(0.1, 0.05), ...corners(0.5, 0.22)),
+        at(box(0.54, 0.03, 1.66, 0.01), [-0.285, -0.3, 0.2], [0.285, -0.3, 0.2]),
+      ),
+      main(matte("#a06d3c")),
+    ),
+    part(at(ball(0.03), [-0.06, -0.34, 1.02], [0.06, -0.34, 1.02]), metal("#c5a24a")),
+  ],
+};
+
 const stool: Family = {
   names: ["stool", "bar stool"],
   build: ({ main }) => [
@@ -395,6 +455,8 @@ const door: Family = {
 export const furniture: readonly Family[] = [
   table,
   chair,
+  officeChair,
+  wardrobe,
   stool,
   bed,
   sofa,

@@ -76,6 +76,8 @@ const tree: Family = {
 const pine: Family = {
   names: ["pine", "pine tree", "fir", "fir tree", "christmas tree", "spruce"],
   build({ main, has }) {
+    const snow = (z: number, radius: number, height: number) =>
+      move(cone(height, radius), [0, 0, z]);
     const layer = (z: number, radius: number, height: number) =>
       move(
         cut(cone(height, radius), around(move(cylinder(0.5, 0.09), [radius + 0.02, 0, -0.1]), 9)),
@@ -92,6 +94,19 @@ const pine: Family = {
         ),
         main(matte("#2f7142", 0.95)),
       ),
+      ...(has("snow", "snowy")
+        ? [
+            part(
+              union(
+                snow(0.53, 0.51, 0.62),
+                snow(0.93, 0.41, 0.56),
+                snow(1.29, 0.32, 0.49),
+                snow(1.6, 0.22, 0.43),
+              ),
+              matte("#f6f9fc", 0.95),
+            ),
+          ]
+        : []),
     ];
     if (!has("christmas")) return parts;
     const baubles = (offset: number): Solid =>

@@ -10,7 +10,10 @@ const patterns: readonly (readonly [Design, RegExp])[] = [
   ["logo", /\b(?:logo(?:type)?|emblem|brand mark)s?\b/iu],
   ["pattern", /\b(?:seamless )?(?:patterns?|wallpaper pattern|textile|wrapping paper|tiles?)\b/iu],
   ["icon", /\b(?:app )?(?:icon|favicon|sticker|pictogram)s?\b/iu],
-  ["poster", /\b(?:poster|book cover|album cover|flyer|postcard)s?\b/iu],
+  [
+    "poster",
+    /\b(?:poster|book cover|album cover|flyer|postcard|(?:birthday|greeting|greetings) card|(?<=\b(?:christmas|thank you|holiday|anniversary|wedding|valentine) )card|invitation)s?\b/iu,
+  ],
 ];
 
 /** Words of geometric patterns, which name no subjects. */

@@ -205,3 +205,33 @@ export const tent: Drawing = {
     solidLimb(context, "#6b4630", [530, 16], [488, 60], 16);
   },
 };
+
+export const paperPlane: Drawing = {
+  width: 900,
+  height: 560,
+  lights: [],
+  paint(context, color) {
+    const paper = color ?? "#f3f5fa";
+    solidPolygon(context, darken(paper, 0.3), [
+      [300, 330],
+      [880, 40],
+      [380, 540],
+    ]);
+    solidPolygon(context, paper, [
+      [20, 210],
+      [880, 40],
+      [300, 330],
+    ]);
+    solidPolygon(context, darken(paper, 0.1), [
+      [420, 390],
+      [880, 40],
+      [700, 520],
+    ]);
+    solidPolygon(context, darken(paper, 0.18), [
+      [300, 330],
+      [880, 40],
+      [420, 390],
+      [380, 540],
+    ]);
+  },
+};

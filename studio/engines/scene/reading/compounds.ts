@@ -4,6 +4,7 @@ import type { Subject } from "./read-prompt.ts";
 const compounds: readonly (readonly [string, string, string])[] = [
   ["🏴‍☠️", "⛵", "@pirate-ship"],
   ["🏴‍☠️", "🚢", "@pirate-ship"],
+  ["🌳", "@solid:treehouse", "@solid:treehouse"],
   ["@cliff", "@lighthouse", "@lighthouse"],
 ];
 

@@ -144,7 +144,7 @@ function singularForms(phrase: string): string[] {
   if (phrase.length < 4) return [];
   const irregular = irregularPlurals[phrase];
   const forms = irregular === undefined ? [] : [irregular];
-  if (/(^|[a-z])men$/.test(phrase)) forms.push(phrase.replace(/en$/, "an"));
+  if (phrase.endsWith("men")) forms.push(phrase.replace(/en$/, "an"));
   if (phrase.endsWith("ies")) forms.push(`${phrase.slice(0, -3)}y`);
   if (phrase.endsWith("ves")) forms.push(`${phrase.slice(0, -3)}f`, `${phrase.slice(0, -3)}fe`);
   if (/(s|x|z|ch|sh|[^aeiou]o|[lnrd])es$/.test(phrase)) forms.push(phrase.slice(0, -2));

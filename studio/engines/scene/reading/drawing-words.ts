@@ -14,6 +14,13 @@ export const drawingWords = `
 @tent: tent, carpa, tienda de campaña, tente, zelt, палатка, 帐篷, テント
 @cliff: cliff, clifftop, acantilado, falaise, klippe, утёс, скала, 悬崖, 崖
 @igloo: igloo, iglú, иглу, 冰屋
+@wizard-hat: wizard hat, wizard's hat, witch hat, witch's hat, magic hat, pointed hat, pointy hat
+@santa-hat: santa hat, santa's hat, christmas hat
+@party-hat: party hat, birthday hat, cone hat
+@cowboy-hat: cowboy hat, stetson
+@chef-hat: chef hat, chef's hat, cook's hat
+@paper-plane: paper plane, paper airplane, paper aeroplane, origami plane, avión de papel, avion en papier, papierflieger
+@knight: warrior, crusader
 @island: desert island, tropical island, small island, tiny island
 ⛵: sailing ship, fishing boat
 🚗: traffic

@@ -3,7 +3,7 @@ export const functionWords = new Set(
   `the and with from into onto over under near next beside behind between through above below inside
   outside around across along this that these those there here very some any each every other another
   his her its their our your you they them she him who which what when where while a an to it is are be am at by as of off out for about
-  wooden travel movie landscape scenery hands empty geometric seamless abstract country some lots few full there one ones set sits stands lies lying leaning leans against crossing made style inspired version featuring filled covered including front set like such than then just only also more most much many make create generate draw paint show render
+  wooden travel movie landscape scenery hands empty geometric seamless abstract country some lots few full there one ones set sits stands lies lying leaning leans against crossing made style inspired version featuring filled covered including front set like such than then waves just only also more most much many make create generate draw paint show render
   give please want need would could should picture image photo photograph illustration portrait scene
   view shot style stylish painting artwork sign saying says reads text word words titled
   called named video clip animation animated looking sitting standing wallpaper background

@@ -280,7 +280,7 @@ export const libraryWords = `
 🔧: wrench, spanner
 ⚙️: gear, cogwheel, cog
 🧲: magnet
-🪜: ladder
+🪜: ladder, rope ladder
 🔬: microscope
 🔭: telescope
 💊: pill
@@ -308,4 +308,72 @@ export const libraryWords = `
 🗡️: katana
 🪖: helmet
 🐾: paw, paw print
+🍋~green: lime, slice of lime
+🥣~red: salsa, bowl of salsa
+🥣: cereal, oatmeal, porridge, bowl of cereal
+🤵: waiter, butler, magician
+👩: sister, girlfriend, aunt, waitress
+👨: brother, boyfriend, uncle, bartender, barista, tailor
+🧑‍🍳: butcher
+👧+👦: twins, siblings, brother and sister, friends
+👴+👵: grandparents, old couple, elderly couple
+👰+🤵: bride and groom, newlyweds, wedding couple
+🐮: calf
+🦌: fawn
+🐥: duckling, ducklings
+🐷: piglet
+🐵: chimpanzee, chimp
+🐗: warthog
+🦅: vulture, condor
+🌼~yellow: dandelion, daffodil
+🌺~red: poppy, poppies
+🥟: dim sum
+🍳: omelette, omelet
+🍞: toast, slice of toast
+🍮: pudding, custard, flan
+🔪: knife, chef's knife
+🛏️: mattress
+🧦: stocking, sock
+🛷: sleigh, toboggan
+🚠: cable car, gondola lift, ski lift
+🚇: subway
+🛤️: train tracks, railroad tracks
+⛽: gas pump, petrol pump
+🪹: nest, bird nest, bird's nest
+🎢+🎡: amusement park, theme park, fairground
+🎪: carnival, funfair
+🪦: tomb, cemetery, graveyard
+🏛️: parthenon
+🎻: cello
+🏒: hockey stick
+🎳: bowling ball, bowling pin
+🥇: medal, gold medal
+🚩: flag
+🔗: chain
+👛: wallet, purse
+🧥: jacket, raincoat
+👕: sweater, hoodie, jumper
+👡: sandals, sandal
+🎀: bow, ribbon
+🪐: jupiter
+⚛️: atom
+🦽: wheelchair
+🧠: brain
+🦴: bone
+📊: chart, graph, bar graph
+🛍️: shopping bag
+📁: folder
+🧨: dynamite
+🗑️: trash can, garbage can, dustbin
+🧹: broomstick
+🪶: quill
+🎊: confetti
+🪮: comb
+🪚: saw
+📿: necklace
+🦪: clam
+💀: skull, skeleton
+🚐: camper, motorhome, rv, caravan, campervan
+🚚: food truck, ice cream truck, moving truck
+⛱️: beach umbrella, parasol
 `;

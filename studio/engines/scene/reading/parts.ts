@@ -76,6 +76,7 @@ const partsOfArt: Readonly<Record<string, string>> = {
   "🏠": "door, brown door, roof, red roof, chimney, window, windows",
   "🏡": "door, brown door, roof, red roof, chimney, window, windows, tree, bush",
   "@cottage": "door, roof, chimney, window, windows",
+  "@solid:treehouse": "ladder, rope ladder, leaves, roof, window",
   "@windmill": "blades, sails",
   "⛪": "cross, steeple, door, windows",
   "🏰": "towers, flags, turrets",

@@ -1,5 +1,6 @@
 import { habitOf } from "#studio/engines/scene/habits.ts";
 import {
+  artOfWearer,
   gripOf,
   isAlive,
   isContainer,
@@ -49,6 +50,15 @@ const stackCount = 4;
 /** Persons write on it, and do not stand on it. */
 const blackboard = "@solid:blackboard";
 const fishbowl = "@solid:fishbowl";
+
+const outsideWords = new Set(["outside", "outdoors"]);
+
+/** Nouns before another noun, which name what it is made of. */
+const materials = new Set(["stone", "rock", "ice", "glass", "chocolate", "cheese", "candy"]);
+
+/** Words for young animals, which may follow the name of their kind: "a golden retriever puppy". */
+const youngNames = new Set("puppy pup kitten cub calf foal chick baby joey".split(" "));
+const youngScale = 0.75;
 
 /** A relation of subjects to the next one. `verb` names what they do, which needs that subject to be drawn. */
 interface OpenRelation {
@@ -118,7 +128,8 @@ export function createReader() {
       group = joined;
       return;
     }
-    if (isPart(words)) return;
+    if (isPart(words) || isYoung(words)) return;
+    takeMaterial();
     // In "a baby dragon", the first noun describes the second.
     if (latest === "👶" && isAfterSubject && subjects.delete(latest)) scale = Math.min(scale, 0.7);
     const [emoji = value, ownColor = null] = value.split("~");
@@ -171,6 +182,41 @@ export function createReader() {
     isJoining = false;
     relation = null;
     return true;
+  }
+
+  /** "An ice castle" has no ice beside it. */
+  function takeMaterial(): void {
+    const former = latest === null || !isAfterSubject ? undefined : subjects.get(latest);
+    if (!former || latest === null || !materials.has(former.words)) return;
+    subjects.delete(latest);
+    unknownWords.push(former.words);
+  }
+
+  /** In "a lion cub", the second noun describes the first. */
+  function isYoung(words: string): boolean {
+    const grown = latest === null ? undefined : subjects.get(latest);
+    const isKind = isAfterSubject && youngNames.has(words.replace(/s$/u, ""));
+    if (!grown || latest === null || !isKind || !isAlive(grown.emoji)) return false;
+    const count = grown.count === 1 && words.endsWith("s") ? pluralCount : grown.count;
+    subjects.set(latest, { ...grown, count, scale: grown.scale * youngScale });
+    return true;
+  }
+
+  /** Flowers are a subject in hands and vases, and with a number or colour; else they grow in the meadow. */
+  function isFlowerSubject(): boolean {
+    const carrier = relation === null ? undefined : subjects.get(relation.who[0] ?? "")?.emoji;
+    if (relation !== null) {
+      return carrier !== undefined && (isAlive(carrier) || isContainer(carrier));
+    }
+    const isDescribed = count !== null || pending.length > 0;
+    return isDescribed && (latest !== null || settings.length === 0);
+  }
+
+  function takeFlowers(words: string): void {
+    const isOne = words === "flower" && (count ?? 1) === 1;
+    const isBunch = !isOne && (relation?.kind === "hold" || relation?.kind === "with");
+    const value = isBunch ? "💐" : "🌷";
+    takeSubject(words, { kind: "subject", value, plural: !isOne && !isBunch });
   }
 
   /** In "two parrots, one red and one blue", a number and a colour without a noun describe one of the former subjects. */
@@ -253,7 +299,7 @@ export function createReader() {
         const holder = subjects.get(first);
         if (holder) subjects.set(first, { ...holder, shelter: value });
       } else if (kind !== "of" && isAlive(former) && isHoldable(value)) {
-        subjects.set(value, { ...subject, holder: former });
+        subjects.set(value, { ...subject, holder: turnToFront(first, value) });
       } else if (verb !== undefined) {
         unknownWords.push(verb);
       }
@@ -282,6 +328,21 @@ export function createReader() {
     }
   }
 
+  /** Replaces an animal by its art from the front when it wears a thing, and returns its art. */
+  function turnToFront(key: string, thing: string): string {
+    const wearer = subjects.get(key);
+    if (!wearer) return key;
+    const emoji = artOfWearer(wearer.emoji, thing);
+    if (emoji === wearer.emoji) return emoji;
+    const rename = (art: string | null) => (art === wearer.emoji ? emoji : art);
+    for (const [other, subject] of subjects) {
+      const { mount, holder, front } = subject;
+      const renamed = { mount: rename(mount), holder: rename(holder), front: rename(front) };
+      subjects.set(other, { ...subject, ...renamed, ...(other === key ? { emoji } : {}) });
+    }
+    return emoji;
+  }
+
   /** Replaces persons by the art that shows the activity, such as a man running. */
   function act(verb: string): boolean {
     const changed = group.map((key): string => {
@@ -299,6 +360,7 @@ export function createReader() {
   }
 
   function takeWord(words: string): void {
+    if (isYoung(words)) return;
     if (glowWords.has(words)) {
       glowing = words;
       return;
@@ -311,6 +373,7 @@ export function createReader() {
     else if (!functionWords.has(words) || relationBreaks.has(words)) isJoining = false;
     if (words === "top") return placeOnTop();
     if (stackWords.has(words)) isStacked = true;
+    if (outsideWords.has(words)) features.add("outside");
     if (act(words)) return;
     const size = sizes[words];
     if (size !== undefined) scale = size;
@@ -392,6 +455,7 @@ export function createReader() {
       return;
     }
     if (meaning.kind === "subject") return takeSubject(words, meaning);
+    if (meaning.value === "flowers" && isFlowerSubject()) return takeFlowers(words);
     if (meaning.kind === "color") return takeColor(meaning.value);
     if (meaning.value === "meadow" && isAfterSubject) sowField();
     isAfterSubject = false;

@@ -27,6 +27,17 @@ test.each([
   ["a heron by the lake", ["🐦×1"]],
   ["a jar of honey", ["🍯×1"]],
   ["a red rose", ["🌹×1"]],
+  ["a golden retriever puppy", ["🐕×1"]],
+  ["two old men", ["👴×2"]],
+  ["a lion cub", ["🦁×1"]],
+  ["two lion cubs", ["🦁×2"]],
+  ["lion cubs", ["🦁×3"]],
+  ["a stone lantern", ["🏮×1"]],
+  ["an ice castle", ["🏰×1"]],
+  ["a treehouse with a rope ladder in an oak tree", ["@solid:treehouse×1"]],
+  ["an old woman selling flowers", ["👵×1", "💐×1"]],
+  ["a red flower", ["🌷×1"]],
+  ["a field of yellow flowers", []],
   ["zwei Katzen im Wald", ["🐈×2"]],
   ["рыжую лису и зайца", ["🦊×1", "🐰×1"]],
   ["一只猫在海滩上", ["🐈×1"]],
@@ -221,6 +232,32 @@ test.each([
   expect(readPrompt(prompt).unknownWords).toEqual(unknownWords);
 });
 
+test("gives a worn thing to an animal that is seen from the front", () => {
+  expect(readPrompt("a cat wearing a wizard hat").subjects).toMatchObject([
+    { emoji: "🐱" },
+    { emoji: "@wizard-hat", holder: "🐱" },
+  ]);
+});
+
+test("keeps what an animal holds when it turns to the front", () => {
+  expect(readPrompt("a cat reading a book wearing a hat").subjects).toMatchObject([
+    { emoji: "🐱" },
+    { emoji: "📖", holder: "🐱" },
+    { emoji: "🎩", holder: "🐱" },
+  ]);
+});
+
+test("letters a chalkboard instead of drawing one beside the words", () => {
+  const reading = readPrompt("a chalkboard that says OPEN outside a cafe");
+
+  expect(reading).toMatchObject({ subjects: [], lettering: "chalkboard", quotedText: "OPEN" });
+  expect(reading.features.has("outside")).toBe(true);
+});
+
+test("reports a view that is not drawn", () => {
+  expect(readPrompt("a pizza, top view").unknownWords).toContain("top view");
+});
+
 test("gives each of several subjects the colour that the prompt says", () => {
   const { subjects, unknownWords } = readPrompt("three parrots, one red and two blue, on a branch");
 
@@ -238,8 +275,8 @@ test("shows lightning only when the prompt names it", () => {
 });
 
 test.each([
-  ["a cat wearing a hat on a sofa", { emoji: "🐈", mount: "@sofa" }],
-  ["a dog wearing sunglasses driving a red convertible", { emoji: "🐕", mount: "🚗" }],
+  ["a cat wearing a hat on a sofa", { emoji: "🐱", mount: "@sofa" }],
+  ["a dog wearing sunglasses driving a red convertible", { emoji: "🐶", mount: "🚗" }],
   ["a man holding an umbrella in a boat", { emoji: "👨", mount: "⛵", shelter: "☂️" }],
 ])("places the subject of %s, not the thing that it holds", (prompt, subject) => {
   expect(readPrompt(prompt).subjects[0]).toMatchObject(subject);

@@ -64,7 +64,7 @@ export interface PromptReading {
   readonly design: Design | null;
   /** The name after "called" or "titled". */
   readonly title: string | null;
-  readonly lettering: "neon" | "logo" | "poster" | "sign";
+  readonly lettering: "neon" | "logo" | "poster" | "sign" | "chalkboard";
   /** Words that look like content but are unknown. */
   readonly unknownWords: readonly string[];
 }
@@ -76,19 +76,25 @@ export function readPrompt(prompt: string, negativePrompt = ""): PromptReading {
   const reader = createReader();
   for (const phrase of findPhrases(rest)) reader.take(phrase);
   const reading = reader.finish();
+  const lettering = chooseLettering(unquoted);
+  // Lettering on a board is the board.
+  const isBoard = lettering === "chalkboard" && quotedText !== null;
 
   const banned = new Set(
     findPhrases(negativePrompt).flatMap(({ meaning }) => (meaning ? [meaning.value] : [])),
   );
   return {
     ...reading,
-    subjects: reading.subjects.filter(({ emoji }) => !banned.has(emoji)),
+    subjects: reading.subjects.filter(
+      ({ emoji }) => !banned.has(emoji) && !(isBoard && emoji === "@solid:blackboard"),
+    ),
+    unknownWords: [...reading.unknownWords, ...listViews(rest)],
     weather: reading.weather.filter((word) => !banned.has(word)),
     features: new Set([...reading.features].filter((word) => !banned.has(word))),
     design,
     title,
     quotedText,
-    lettering: chooseLettering(unquoted),
+    lettering,
   };
 }
 
@@ -137,6 +143,14 @@ function splitWords(text: string): string[] {
   return words;
 }
 
+/** Every scene is seen from the front, at the height of a person. */
+const viewPattern =
+  /\b(?:top[- ]down|top|overhead|aerial|bird['’]?s[- ]eye|worm['’]?s[- ]eye|side|rear|close[- ]up) view\b|\bfrom above\b/giu;
+
+function listViews(text: string): string[] {
+  return Array.from(text.matchAll(viewPattern), ([view]) => view.toLowerCase());
+}
+
 /** A subject that looks at the viewer brings no camera into the scene. */
 const gazePattern =
   /\b(?:facing|(?:look|star|gaz)(?:s|es|ing|e)?(?: straight| directly)? (?:at|into|towards?)) (?:the |a )?(?:camera|lens|viewer)\b/giu;
@@ -163,6 +177,7 @@ function takeQuotes(prompt: string): { quotedText: string | null; rest: string }
 }
 
 function chooseLettering(text: string): PromptReading["lettering"] {
+  if (/\b(chalkboard|blackboard)\b/i.test(text)) return "chalkboard";
   if (/\b(neon|néon|neón)\b/i.test(text)) return "neon";
   if (/\b(logo|logotipo|emblem|badge|brand)\b/i.test(text)) return "logo";
   if (/\b(sign|billboard|board|schild|cartel|panneau)\b/i.test(text)) return "sign";

@@ -53,4 +53,9 @@ export const solidWords = `
 @solid:glass: glass, wine glass, drinking glass, goblet, chalice
 @solid:book: old book, magic book, spell book, spellbook
 @solid:mailbox: mailbox
+@solid:submarine: submarine, yellow submarine, submarino, sous marin, u boot, подводная лодка
+@solid:skateboard: skateboard, longboard
+@solid:treehouse: treehouse, tree house
+@solid:office-chair: office chair, desk chair, swivel chair
+@solid:wardrobe: wardrobe, closet
 `;

@@ -175,7 +175,7 @@ export const subjectWords = `
 🔥: fire, campfire, bonfire, flame, fuego, fogata, feu, feu de camp, feuer, lagerfeuer, огонь, костёр, 火, 篝火, 焚き火
 💡: light bulb, lightbulb, bombilla, ampoule, glühbirne
 🕯️: candle, vela, bougie, kerze, свеча, 蜡烛, ろうそく
-🏮: red lantern, paper lantern, 灯笼, 提灯
+🏮: stone lantern, red lantern, paper lantern, 灯笼, 提灯
 ☂️: umbrella, paraguas, parapluie, regenschirm, зонт, 雨伞, 傘
 📷: camera, cámara, appareil photo, kamera, фотоаппарат, 相机, カメラ
 💻: laptop, computer, ordenador, ordinateur, rechner, компьютер, ноутбук, 电脑, パソコン

@@ -7,9 +7,9 @@ export const settingWords = `
 forest: forest, woods, woodland, taiga, bosque, forêt, foret, wald, лес, лесу, 森林, 树林, 森, 林
 jungle: jungle, rainforest, selva, jungla, dschungel, urwald, джунгли, 丛林, ジャングル, 密林
 beach: beach, shore, seaside, coast, island, playa, isla, plage, île, strand, insel, пляж, берег, остров, 海滩, 沙滩, 岛, ビーチ, 砂浜, 海辺, 島
-sea: ocean, sea, bay, harbor, harbour, gulf, high seas, open water, mar, océano, oceano, mer, océan, meer, ozean, море, океан, 海, 大海, 海洋, うみ
+sea: out of the water, ocean, sea, bay, harbor, harbour, gulf, high seas, open water, mar, océano, oceano, mer, océan, meer, ozean, море, океан, 海, 大海, 海洋, うみ
 underwater: underwater, under water, aquarium, coral reefs, ocean floor, under the sea, under the ocean, deep sea, sea floor, coral reef, reef, bajo el agua, bajo el mar, sous l'eau, sous la mer, unterwasser, под водой, 水下, 海底, 水中, 海の中
-lake: lake, pond, river, stream, creek, canal, lagoon, fjord, lago, río, rio, lac, rivière, étang, am see, im see, bergsee, fluss, teich, озеро, река, пруд, 湖, 河, 池塘, 川, 池, 湖畔
+lake: lake, koi pond, fish pond, pond, river, stream, creek, canal, lagoon, fjord, lago, río, rio, lac, rivière, étang, am see, im see, bergsee, fluss, teich, озеро, река, пруд, 湖, 河, 池塘, 川, 池, 湖畔
 city/paris: paris, parís, париж, パリ
 city/london: london, londres, лондон
 city/tokyo: tokyo, tokio, токио, 東京
@@ -25,10 +25,11 @@ moonland: on the moon, moon surface, lunar surface, lunar, en la luna, sur la lu
 meadow/farm: farm, farmyard, barnyard, ranch, granja, ferme, bauernhof, ферма, 牧場
 meadow/porch: porch, veranda, patio, terrace
 meadow/village: village, hamlet, pueblo pequeño, dorf, деревня, 村
+meadow/japanese: japanese garden, zen garden, jardín japonés, jardin japonais, japanischer garten
 meadow/garden: garden, backyard, yard, jardín, jardin, garten, сад, 花园, 庭
 meadow/park: park, playground, parque, parc, парк, 公园, 公園
 meadow: meadow, field, fields, grass, lawn, hill, hills, hillside, countryside, prairie, savanna, savannah, prado, campo, pré, champ, wiese, feld, hügel, луг, поле, холм, 草地, 草原, 田野, 野原
-arctic: arctic, antarctica, antarctic, iceberg, ice floe, ice floes, pack ice, glacier, tundra, north pole, south pole, ártico, arctique, banquise, arktis, арктика, 北极, 南极, 北極, 南極, 氷河
+arctic: on ice, on the ice, on an ice floe, arctic, antarctica, antarctic, iceberg, ice floe, ice floes, pack ice, glacier, tundra, north pole, south pole, ártico, arctique, banquise, arktis, арктика, 北极, 南极, 北極, 南極, 氷河
 room/bedroom: bedroom, nursery, hotel room, chambre, schlafzimmer, dormitorio, спальня, 卧室, 寝室
 room/kitchen: kitchen, cocina, cuisine, küche, кухня, 厨房, 台所
 room/living: living room, lounge, parlor, den, salon, wohnzimmer, sala de estar, гостиная, 客厅, リビング

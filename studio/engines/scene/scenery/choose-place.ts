@@ -88,7 +88,12 @@ function suitPlace(named: Place, reading: PromptReading): Place {
   }
   // A cafe is a room, or a house of the street.
   const isOutside = standing.some(({ emoji }) => streetVehicles.has(baseOf(emoji)));
-  if (named === "room" && isOutside && reading.decor.includes("cafe")) return "city";
+  if (
+    named === "room" &&
+    (isOutside || reading.features.has("outside")) &&
+    reading.decor.includes("cafe")
+  )
+    return "city";
   if (!hasBoat || !dryPlaces.has(named)) return named;
   return named === "city" || named === "desert" ? "sea" : "lake";
 }

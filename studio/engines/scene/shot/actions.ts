@@ -33,7 +33,7 @@ const verbs: Readonly<Record<Action, string>> = {
   walk: "walk(?:s|ing)?|stroll(?:s|ing)?|wander(?:s|ing)?|crawl(?:s|ing)?|geht|läuft|camina|marche",
   fly: "fl(?:y|ies|ying)|soar(?:s|ing)?|fliegt|vuela|vole",
   glide:
-    "sail(?:s|ing)?|sw[ia]m(?:s|ming)?|drift(?:s|ing)?|float(?:s|ing)?|glid(?:es|ing)|skat(?:es|ing)|surf(?:s|ing)?|ski(?:s|ing)|segelt|schwimmt|navega|nada|navigue|nage",
+    "sail(?:s|ing)?|sw[ia]m(?:s|ming)?|drift(?:s|ing)?|float(?:s|ing)?|glid(?:es|ing)|slid(?:es|ing)|skat(?:es|ing)|surf(?:s|ing)?|ski(?:s|ing)|segelt|schwimmt|navega|nada|navigue|nage",
   cross:
     "cross(?:es|ing)|driv(?:es?|ing)|pass(?:es|ing)|speed(?:s|ing)|travel(?:s|ing|ling)?|leaving|arriv(?:es|ing)|depart(?:s|ing)|go(?:es|ing)|rid(?:es|ing)|fährt|conduce|cruza|traverse",
 };
