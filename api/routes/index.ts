@@ -43,6 +43,7 @@ import { getJobUsage } from "./app/get-job-usage.ts";
 import { getOperatorLinks } from "./app/get-operator-links.ts";
 import { getReportPage } from "./app/get-report-page.ts";
 import { getSafetyRules } from "./app/get-safety-rules.ts";
+import { getSecurityContact } from "./app/get-security-contact.ts";
 import { getServiceStatus } from "./app/get-service-status.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
 import { listAbuseReports } from "./app/list-abuse-reports.ts";
@@ -286,6 +287,7 @@ export const appRoutes: readonly Route[] = [
   revokeJobShare,
   getSafetyRules,
   updateSafetyRules,
+  getSecurityContact,
   getReportPage,
   createAbuseReport,
   listAbuseReports,

@@ -111,6 +111,7 @@ export const admin = {
   reporter: "Von",
   job: "Auftrag",
   output: "Datei",
+  asset: "Hochgeladene Datei",
   decision: "Entscheidung",
   decisions: { dismissed: "Meldung ablehnen", quarantined: "Inhalt in Quarantäne nehmen" },
   quarantineText:
@@ -123,7 +124,7 @@ export const admin = {
   quarantineActions: {
     hold: "Wieder sperren",
     end_hold: "Löschsperre beenden",
-    restore: "Datei dem Auftrag zurückgeben",
+    restore: "Datei zurückgeben",
     delete: "Datei endgültig löschen",
   },
   holdText:

@@ -117,6 +117,7 @@ export const admin = {
   reporter: "Reporter",
   job: "Job",
   output: "Output",
+  asset: "Uploaded file",
   decision: "Decision",
   decisions: { dismissed: "Dismiss the report", quarantined: "Quarantine the content" },
   quarantineText:
@@ -132,7 +133,7 @@ export const admin = {
   quarantineActions: {
     hold: "Hold again",
     end_hold: "End the legal hold",
-    restore: "Return the file to its job",
+    restore: "Return the file to its owner",
     delete: "Delete the file for good",
   },
   holdText:
