@@ -86,6 +86,9 @@ import { Migration0149OrganizationSearch } from "./0149-organization-search.ts";
 import { Migration0150QuarantinedAssets } from "./0150-quarantined-assets.ts";
 import { Migration0151ValidQuarantinedAssets } from "./0151-valid-quarantined-assets.ts";
 import { Migration0152ReportedAssets } from "./0152-reported-assets.ts";
+import { Migration0153CreditsPerHour } from "./0153-credits-per-hour.ts";
+import { Migration0154AgreedCreditsPerHour } from "./0154-agreed-credits-per-hour.ts";
+import { Migration0155PlanCreditsPerHour } from "./0155-plan-credits-per-hour.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -199,6 +202,9 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0150-quarantined-assets", class: Migration0150QuarantinedAssets },
   { name: "0151-valid-quarantined-assets", class: Migration0151ValidQuarantinedAssets },
   { name: "0152-reported-assets", class: Migration0152ReportedAssets },
+  { name: "0153-credits-per-hour", class: Migration0153CreditsPerHour },
+  { name: "0154-agreed-credits-per-hour", class: Migration0154AgreedCreditsPerHour },
+  { name: "0155-plan-credits-per-hour", class: Migration0155PlanCreditsPerHour },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

@@ -47,6 +47,10 @@ export const alarmCases: Readonly<Record<string, AlarmCase>> = {
     minutes: 160,
     labels: { route: "/v1/chat" },
   },
+  SpendLimitReached: {
+    fires: { [problems("spend_limit_reached")]: "0+1x200" },
+    quiet: { [problems("spend_limit_reached")]: "7x200" },
+  },
   TemporalAway: above("gme_outbox_oldest_seconds", 61, 60),
   OutboxStuck: above("gme_outbox_oldest_seconds", 601, 600),
   JobStuck: above("gme_jobs_oldest_seconds", 10_801, 10_800),

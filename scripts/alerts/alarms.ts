@@ -62,6 +62,14 @@ export const alarms: readonly Alarm[] = [
     runbook: "callers-reach-their-limit",
   },
   {
+    name: "SpendLimitReached",
+    title: "spend limit reached",
+    expr: `sum(increase(gme_http_problems_total{code="spend_limit_reached"}[30m])) > 0`,
+    severity: "ticket",
+    summary: "An organization spends unusually fast",
+    runbook: "an-organization-spends-unusually-fast",
+  },
+  {
     name: "TemporalAway",
     title: "Temporal away",
     expr: "max(gme_outbox_oldest_seconds) > 60",

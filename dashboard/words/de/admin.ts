@@ -80,6 +80,7 @@ export const admin = {
   payments: { current: "In Ordnung", overdue: "Überfällig" },
   requestsPerHour: "Anfragen pro Stunde",
   creditsPerMonth: "Credits pro Monat",
+  creditsPerHour: "Credits pro Stunde, höchstens",
   retentionDays: "Aufbewahrung in Tagen",
   ofPlan: "Leer: der Wert des Tarifs.",
   grant: "Credits gutschreiben",

@@ -83,6 +83,7 @@ export const admin = {
   payments: { current: "Current", overdue: "Overdue" } as Record<string, string>,
   requestsPerHour: "Requests per hour",
   creditsPerMonth: "Credits per month",
+  creditsPerHour: "Credits per hour, at most",
   retentionDays: "Retention in days",
   ofPlan: "Empty: the plan's value.",
   grant: "Grant credits",
