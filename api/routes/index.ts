@@ -35,6 +35,7 @@ import { decideAuthorization } from "./app/decide-authorization.ts";
 import { decideDeviceAuthorization } from "./app/decide-device-authorization.ts";
 import { decideQuarantinedFile } from "./app/decide-quarantined-file.ts";
 import { exportAccount } from "./app/export-account.ts";
+import { exportAuditLog } from "./app/export-audit-log.ts";
 import { followChanges } from "./app/follow-changes.ts";
 import { getAuthorization } from "./app/get-authorization.ts";
 import { getDeviceAuthorization } from "./app/get-device-authorization.ts";
@@ -301,4 +302,5 @@ export const appRoutes: readonly Route[] = [
   getDeviceAuthorization,
   decideDeviceAuthorization,
   exportAccount,
+  exportAuditLog,
 ];

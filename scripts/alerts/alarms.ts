@@ -267,6 +267,16 @@ export const alarms: readonly Alarm[] = [
     runbook: "reports-of-content-wait",
   },
   {
+    name: "JournalStale",
+    title: "journal stale",
+    // Entries are written each minute.
+    expr: "max(gme_journal_waiting_seconds) > 900",
+    for: "5m",
+    severity: "ticket",
+    summary: "Audit entries do not reach the security journal",
+    runbook: "audit-entries-do-not-reach-the-security-journal",
+  },
+  {
     name: "Unmeasured",
     title: "nothing measures",
     expr: "absent(gme_outbox_waiting)",

@@ -38,6 +38,8 @@ export const admin = {
     "Läuft aus: laufende Anfragen enden, neue kommen nicht. Ausgeschaltet: auch wartende Aufträge wechseln den Anbieter.",
   circuit: "Schalter",
   force: "Steuerung des Schalters",
+  forceOf: (model: string) => `Schalter von ${model}`,
+  modelForces: "Schalter von Modellen",
   forces: { auto: "Automatisch", open: "Offen halten", closed: "Geschlossen halten" },
   weight: "Gewicht",
   weightHint: "Anteil der Aufträge unter gleichen Anbietern; 0 macht ihn zur Reserve.",

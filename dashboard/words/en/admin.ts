@@ -39,6 +39,8 @@ export const admin = {
     "Draining finishes running requests and receives no new ones. Disabled also moves waiting jobs to other providers.",
   circuit: "Circuit",
   force: "Circuit control",
+  forceOf: (model: string) => `Circuit of ${model}`,
+  modelForces: "Circuits of models",
   forces: { auto: "Automatic", open: "Hold open", closed: "Hold closed" } as Record<string, string>,
   weight: "Weight",
   weightHint: "Share of jobs among equal providers; 0 makes it a reserve.",
