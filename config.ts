@@ -381,6 +381,12 @@ const schema = z.object({
       "Mail server as smtp://user:password@host:587 (STARTTLS, required unless it is this machine or the " +
         "address ends in ?requireTLS=false) or smtps://…:465. Without it mails are files in <DATA_DIR>/mail.",
     ),
+  ABUSE_EMAIL: z
+    .email()
+    .optional()
+    .describe(
+      "Email address for reports of abuse and of vulnerabilities. The form for reports and /.well-known/security.txt show it (docs/safety.md).",
+    ),
   MAIL_FROM: z
     .string()
     .regex(

@@ -69,6 +69,8 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly mcpConfirmCredits: number;
   /** Workers make previews; without them, no response waits for one. */
   readonly hasPreviews: boolean;
+  /** Public contact for abuse and vulnerabilities; null when the operator names none. */
+  readonly abuseEmail: string | null;
   /** Names of OpenAI's models mean the automatic choice at /openai/v1. */
   readonly openaiAliases: boolean;
   /** Outbox messages that may wait for Temporal before new jobs are refused. */

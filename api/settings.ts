@@ -39,6 +39,7 @@ export function toApiSettings(
     eventStreamsMax: config.EVENT_STREAMS_MAX,
     eventStreamsOfOrganizationMax: config.EVENT_STREAMS_PER_ORGANIZATION,
     eventStreamsOfPersonMax: config.EVENT_STREAMS_PER_PERSON,
+    abuseEmail: config.ABUSE_EMAIL ?? null,
     buildId: config.BUILD_ID ?? null,
     temporalUi:
       config.TEMPORAL_UI_URL === undefined

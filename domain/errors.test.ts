@@ -27,6 +27,7 @@ test("each status is an HTTP error status, and a retryable error is not the call
     "invitations_limited",
     "streams_limited",
     "job_limit_reached",
+    "spend_limit_reached",
     "asset_in_use",
     "idempotency_in_flight",
     "request_aborted",

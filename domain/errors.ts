@@ -503,6 +503,12 @@ export const errorCatalog = {
     message: "The organization's monthly budget is spent.",
     cure: "Raise the budget of the organization, or wait for the next month.",
   },
+  spend_limit_reached: {
+    status: 429,
+    retryable: true,
+    message: "The organization has reached its limit of credits an hour.",
+    cure: "Retry in the next hour, or ask the operator for a higher limit; `details.limit` is the limit.",
+  },
   key_limit_reached: {
     status: 402,
     retryable: false,

@@ -88,7 +88,17 @@ export function quarantinedOutputKey(jobId: string, outputId: string): string {
   return `quarantine/${jobId}/${outputId}`;
 }
 
+/** Place of a reported asset. */
+export function quarantinedAssetKey(assetId: string): string {
+  return `quarantine/${assetId}`;
+}
+
 /** Never used before, so that a late deletion of the former file cannot reach the restored one. */
 export function restoredKey(jobId: string, restorationId: string): string {
   return `jobs/${jobId}/restored-${restorationId}`;
+}
+
+/** Place of a restored asset, never used before, too. */
+export function restoredAssetKey(restorationId: string): string {
+  return `assets/restored-${restorationId}`;
 }

@@ -3,7 +3,7 @@ import { cancellationSignal } from "@temporalio/activity";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { Asset } from "#db/entities/asset.ts";
 import type { Job } from "#db/entities/job.ts";
-import { quarantineFile } from "#db/safety/quarantine.ts";
+import { isQuarantined, quarantineFile, quarantineRefusal } from "#db/safety/quarantine.ts";
 import { AppError } from "#domain/errors.ts";
 import type { StoredInput } from "#domain/requests/generation.ts";
 import { hashMatchCategory } from "#domain/safety/hash-match.ts";
@@ -42,14 +42,21 @@ export function hashMatchRefusal(): AppError {
 
 /**
  * Checks the inputs of a job before a provider receives them. A known file is kept under legal hold, and the upload that it
- * came from is withdrawn. Throws `content_blocked`, and `moderation_unavailable`.
+ * came from is withdrawn. A file that was quarantined after the job was accepted is refused, too. Throws `content_blocked`, and
+ * `moderation_unavailable`.
  */
 export async function refuseKnownInputs(dependencies: Dependencies, job: Job): Promise<void> {
   const inputs = job.storedInputs ?? [];
   const stage = "submission";
   const hashes = inputs.map(({ sha256 }) => sha256);
   const known = await findKnownHashes(dependencies, job, { stage, hashes });
-  if (known.length === 0) return;
+  if (known.length === 0) {
+    const { organizationId } = job;
+    if (!(await isQuarantined(dependencies.orm.em.fork(), { organizationId, hashes }))) return;
+    const found = { sources: ["quarantine"], categories: ["quarantine"] };
+    await recordForJob(dependencies, job, { stage, action: "refused", ...found });
+    throw quarantineRefusal();
+  }
   for (const [ordinal, input] of inputs.entries()) {
     if (known.includes(input.sha256)) await quarantineInput(dependencies, job, { input, ordinal });
   }

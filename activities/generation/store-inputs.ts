@@ -171,6 +171,8 @@ async function useAsset(
   { kind, assetId }: Extract<JobInput, { assetId: string }>,
 ): Promise<StoredInput> {
   const asset = await em.findOneOrFail(Asset, assetId);
+  // The job keeps its assets; only quarantine takes one from it.
+  if (asset.deletedAt) throw new AppError("asset_expired", { details: { assetId } });
   const { storageKey, contentType, bytes, sha256 } = asset;
   return { kind, storageKey, contentType, bytes, sha256, ...factsOf(asset) };
 }

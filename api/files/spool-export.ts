@@ -62,6 +62,7 @@ async function writeLines(
 
 function tooLarge(): AppError {
   return new AppError("request_invalid", {
-    message: "Your data has more than 1 GiB. Ask the operator of this server for the export.",
+    message:
+      "The export has more than 1 GiB. Choose a shorter period, or ask the operator of this server for it.",
   });
 }

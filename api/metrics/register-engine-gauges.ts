@@ -10,6 +10,7 @@ import { registerCostMetrics } from "./cost-metrics.ts";
 import { registerCreditMetrics } from "./credit-metrics.ts";
 import { registerDatabaseMetrics } from "./database-metrics.ts";
 import { registerEngineMetrics } from "./engine-metrics.ts";
+import { registerJournalMetrics } from "./journal-metrics.ts";
 import { registerPromiseMetrics } from "./promise-metrics.ts";
 import { registerProviderMetrics } from "./provider-metrics.ts";
 import { registerReportMetrics } from "./report-metrics.ts";
@@ -41,4 +42,5 @@ export function registerEngineGauges(
   registerDatabaseMetrics(registry, orm);
   registerSecretMetrics(registry, orm, vault);
   registerReportMetrics(registry, orm);
+  registerJournalMetrics(registry, orm);
 }

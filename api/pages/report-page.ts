@@ -36,6 +36,8 @@ interface Texts {
   readonly email: string;
   readonly send: string;
   readonly done: string;
+  /** Precedes the operator's email address. */
+  readonly contact: string;
   readonly script: string;
 }
 
@@ -57,6 +59,7 @@ const texts: Readonly<Record<"en" | "de", Texts>> = {
     email: "Your email address, for questions (optional)",
     send: "Send report",
     done: "Thank you. An operator reads the report.",
+    contact: "You can also write to",
     script: "This form needs JavaScript.",
   },
   de: {
@@ -76,13 +79,21 @@ const texts: Readonly<Record<"en" | "de", Texts>> = {
     email: "Ihre E-Mail-Adresse, für Rückfragen (freiwillig)",
     send: "Meldung senden",
     done: "Danke. Ein Betreiber liest die Meldung.",
+    contact: "Sie können auch schreiben an",
     script: "Dieses Formular braucht JavaScript.",
   },
 };
 
 /** Form that sends a report. The link to the reported content is in the fragment, which is not sent to a server. */
-export function reportPage(language: "en" | "de"): RawAnswer {
+export function reportPage(
+  language: "en" | "de",
+  { abuseEmail }: { readonly abuseEmail: string | null },
+): RawAnswer {
   const words = texts[language];
+  const contact =
+    abuseEmail === null
+      ? ""
+      : `<p>${words.contact} <a href="mailto:${escape(encodeURI(abuseEmail))}">${escape(abuseEmail)}</a>.</p>`;
   const options = abuseCategories.map(
     (category) => `<option value="${category}">${escape(words.categories[category])}</option>`,
   );
@@ -97,7 +108,8 @@ export function reportPage(language: "en" | "de"): RawAnswer {
 <label>${words.explanation}<br><textarea name="explanation" rows="5" maxlength="2000" required></textarea></label>
 <label>${words.email}<br><input name="email" type="email" autocomplete="email" maxlength="254"></label>
 <button>${words.send}</button></form>
-<output></output>`,
+<output></output>
+${contact}`,
     { script, language },
   );
   return { ...rest, headers: { ...headers, Vary: "Accept-Language" } };

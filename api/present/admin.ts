@@ -37,13 +37,15 @@ export function presentOrganizationTerms(
   now: Date,
 ): z.input<typeof adminOrganizationSchema> {
   const { role: _, ...presented } = presentOrganization({ organization, credits, role: null }, now);
-  const { statusReason, requestsPerHour, creditsPerMonth, retentionDays } = organization;
+  const { statusReason, requestsPerHour, creditsPerMonth, creditsPerHour, retentionDays } =
+    organization;
   return {
     ...presented,
     statusReason: statusReason ?? null,
     agreed: {
       requestsPerHour: requestsPerHour ?? null,
       creditsPerMonth: creditsPerMonth ?? null,
+      creditsPerHour: creditsPerHour ?? null,
       retentionDays: retentionDays ?? null,
     },
   };

@@ -31,6 +31,7 @@ export function presentAbuseReport(report: AbuseReport): z.input<typeof abuseRep
     organizationId: report.organizationId ?? null,
     jobId: report.jobId ?? null,
     outputId: report.outputId ?? null,
+    assetId: report.assetId ?? null,
     decision: decidedAt
       ? {
           reason: decisionReason ?? "",
@@ -51,8 +52,9 @@ export function presentQuarantinedFile(
     status: quarantineStatusOf(file),
     outcome: file.outcome ?? null,
     organizationId: file.organizationId,
-    jobId: file.jobId,
+    jobId: file.jobId ?? null,
     outputId: file.outputId ?? null,
+    assetId: file.assetId ?? null,
     reportId: file.reportId ?? null,
     contentType: file.contentType,
     bytes: file.bytes,

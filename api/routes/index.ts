@@ -35,6 +35,7 @@ import { decideAuthorization } from "./app/decide-authorization.ts";
 import { decideDeviceAuthorization } from "./app/decide-device-authorization.ts";
 import { decideQuarantinedFile } from "./app/decide-quarantined-file.ts";
 import { exportAccount } from "./app/export-account.ts";
+import { exportAuditLog } from "./app/export-audit-log.ts";
 import { followChanges } from "./app/follow-changes.ts";
 import { getAuthorization } from "./app/get-authorization.ts";
 import { getDeviceAuthorization } from "./app/get-device-authorization.ts";
@@ -43,6 +44,7 @@ import { getJobUsage } from "./app/get-job-usage.ts";
 import { getOperatorLinks } from "./app/get-operator-links.ts";
 import { getReportPage } from "./app/get-report-page.ts";
 import { getSafetyRules } from "./app/get-safety-rules.ts";
+import { getSecurityContact } from "./app/get-security-contact.ts";
 import { getServiceStatus } from "./app/get-service-status.ts";
 import { getSignInMethods } from "./app/get-sign-in-methods.ts";
 import { listAbuseReports } from "./app/list-abuse-reports.ts";
@@ -286,6 +288,7 @@ export const appRoutes: readonly Route[] = [
   revokeJobShare,
   getSafetyRules,
   updateSafetyRules,
+  getSecurityContact,
   getReportPage,
   createAbuseReport,
   listAbuseReports,
@@ -299,4 +302,5 @@ export const appRoutes: readonly Route[] = [
   getDeviceAuthorization,
   decideDeviceAuthorization,
   exportAccount,
+  exportAuditLog,
 ];

@@ -46,7 +46,8 @@ export const abuseReportSchema = z
     outputId: z
       .string()
       .nullable()
-      .meta({ description: "Null for a report of all outputs of a job." }),
+      .meta({ description: "Null for a report of all outputs of a job, and of an asset." }),
+    assetId: z.string().nullable(),
     decision: z
       .object({
         reason: z.string(),
@@ -74,11 +75,12 @@ export const quarantinedFileSchema = z
     }),
     outcome: z.enum(["restored", "deleted"]).nullable(),
     organizationId: z.string(),
-    jobId: z.string(),
+    jobId: z.string().nullable().meta({ description: "Null for an asset." }),
     outputId: z
       .string()
       .nullable()
       .meta({ description: "Null for a file that a check has found before it was delivered." }),
+    assetId: z.string().nullable(),
     reportId: z.string().nullable(),
     contentType: z.string(),
     bytes: z.int(),

@@ -23,6 +23,7 @@ const decisionErrors = [
 export const acceptanceErrors = [
   "insufficient_credits",
   "budget_exceeded",
+  "spend_limit_reached",
   "key_limit_reached",
   "job_limit_reached",
   ...decisionErrors,

@@ -117,6 +117,9 @@ export const planSchema = z
       .meta({ description: "Maximum number of runs of pipelines that have not ended." }),
     openJobsMax: z.int().meta({ description: "Maximum number of jobs that have not ended." }),
     creditsPerMonth: z.int().nullable().meta({ description: "Null: agreed individually." }),
+    creditsPerHour: z.int().meta({
+      description: "Credits that an organization can hold in one hour of UTC.",
+    }),
     retentionDays: z.int().meta({ description: "Retention of outputs and assets, in days." }),
     assets: z.object({ fileBytesMax: z.int(), bytesMax: z.int(), countMax: z.int() }).meta({
       description: "Limits of assets: bytes of one asset, bytes in total, and number of assets.",

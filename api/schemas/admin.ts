@@ -71,6 +71,9 @@ export const organizationTermsSchema = z.strictObject({
     .nullable()
     .optional()
     .meta({ description: "Null: the plan's value." }),
+  creditsPerHour: z.int().min(0).max(creditsMax).nullable().optional().meta({
+    description: "Credits that the organization can hold in one hour. Null: the plan's value.",
+  }),
   retentionDays: z
     .int()
     .min(1)
@@ -89,6 +92,7 @@ export const adminOrganizationSchema = organizationSchema
       .object({
         requestsPerHour: z.int().nullable(),
         creditsPerMonth: z.int().nullable(),
+        creditsPerHour: z.int().nullable(),
         retentionDays: z.int().nullable(),
       })
       .meta({ description: "Terms agreed in addition to the plan; null: the plan's value." }),

@@ -18,6 +18,7 @@ const warningCodes = [
   "provider_not_configured",
   "insufficient_credits",
   "budget_exceeded",
+  "spend_limit_reached",
   "key_limit_reached",
 ] as const;
 

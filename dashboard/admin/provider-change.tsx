@@ -23,6 +23,8 @@ interface Settings {
   readonly slots: number | null;
   /** Models that receive jobs. */
   readonly enabled: readonly string[];
+  /** Circuit control of each model. */
+  readonly forces: Readonly<Record<string, string>>;
 }
 
 export function ProviderChangeDialog({
@@ -101,19 +103,26 @@ export function ProviderChangeDialog({
         <summary>{admin.models}</summary>
         <div className={styles.fields}>
           {models.map(({ modelId }) => (
-            <Checkbox
-              key={modelId}
-              isSelected={settings.enabled.includes(modelId)}
-              onChange={(isOn) =>
-                set({
-                  enabled: isOn
-                    ? [...settings.enabled, modelId]
-                    : settings.enabled.filter((each) => each !== modelId),
-                })
-              }
-            >
-              {modelId}
-            </Checkbox>
+            <div key={modelId} className={styles.fields}>
+              <Checkbox
+                isSelected={settings.enabled.includes(modelId)}
+                onChange={(isOn) =>
+                  set({
+                    enabled: isOn
+                      ? [...settings.enabled, modelId]
+                      : settings.enabled.filter((each) => each !== modelId),
+                  })
+                }
+              >
+                {modelId}
+              </Checkbox>
+              <Select
+                label={admin.forceOf(modelId)}
+                value={settings.forces[modelId] ?? "auto"}
+                options={optionsOf(admin.forces)}
+                onChange={(force) => set({ forces: { ...settings.forces, [modelId]: force } })}
+              />
+            </div>
           ))}
         </div>
       </details>
@@ -134,15 +143,23 @@ function settingsOf({
     weight,
     slots: concurrency.limit,
     enabled: models.filter(({ enabled }) => enabled).map(({ modelId }) => modelId),
+    forces: Object.fromEntries(models.map(({ modelId, circuitForce: force }) => [modelId, force])),
   };
 }
 
 /** Only what differs, because a circuit that is held closed again would forget its failures. */
 function toBody(settings: Settings, provider: ListedAdminProvider, reason: string): Body {
   const { mode, circuitForce, weight, concurrency } = provider;
-  const models = provider.models
-    .filter(({ modelId, enabled }) => settings.enabled.includes(modelId) !== enabled)
-    .map(({ modelId, enabled }) => ({ modelId, enabled: !enabled }));
+  const models = provider.models.flatMap(({ modelId, enabled, circuitForce: force }) => {
+    const isOn = settings.enabled.includes(modelId);
+    const forced = settings.forces[modelId] ?? force;
+    if (isOn === enabled && forced === force) return [];
+    return {
+      modelId,
+      ...(isOn === enabled ? {} : { enabled: isOn }),
+      ...(forced === force ? {} : { circuit: forced }),
+    };
+  });
   return {
     ...(settings.mode === mode ? {} : { mode: settings.mode }),
     ...(settings.circuit === circuitForce ? {} : { circuit: settings.circuit }),
@@ -154,14 +171,18 @@ function toBody(settings: Settings, provider: ListedAdminProvider, reason: strin
 }
 
 function shownOf(
-  { mode, circuit, weight, slots, enabled }: Settings,
+  { mode, circuit, weight, slots, enabled, forces }: Settings,
   { admin, values }: Words,
 ): Shown {
+  const forced = Object.entries(forces).flatMap(([modelId, force]) =>
+    force === "auto" ? [] : `${modelId}: ${textOf(admin.forces, force)}`,
+  );
   return [
     [admin.mode, textOf(admin.modes, mode)],
     [admin.force, textOf(admin.forces, circuit)],
     [admin.weight, String(weight)],
     [admin.slots, slots === null ? values.none : String(slots)],
     [admin.models, enabled.join(", ")],
+    [admin.modelForces, forced.join(", ")],
   ];
 }

@@ -75,19 +75,21 @@ function Decide({
 }
 
 /** Actions that the server accepts in the state of the file. */
-function actionsOf({ status, outputId }: QuarantinedFile): readonly QuarantineAction[] {
+function actionsOf({ status, outputId, assetId }: QuarantinedFile): readonly QuarantineAction[] {
   if (status === "held") return ["end_hold"];
-  return outputId === null ? ["hold", "delete"] : ["hold", "restore", "delete"];
+  const canReturn = outputId !== null || assetId !== null;
+  return canReturn ? ["hold", "restore", "delete"] : ["hold", "delete"];
 }
 
 function FileFacts({ file }: { readonly file: QuarantinedFile }) {
   const { admin } = useWords();
-  const { organizationId, jobId, outputId, sha256 } = file;
+  const { organizationId, jobId, outputId, assetId, sha256 } = file;
   return (
     <FactList>
       <IdFact label={admin.organizationId} id={organizationId} />
-      <IdFact label={admin.job} id={jobId} />
+      {jobId !== null && <IdFact label={admin.job} id={jobId} />}
       {outputId !== null && <IdFact label={admin.output} id={outputId} />}
+      {assetId !== null && <IdFact label={admin.asset} id={assetId} />}
       <IdFact label="SHA-256" id={sha256} />
     </FactList>
   );

@@ -40,11 +40,11 @@ function FileList() {
         {
           id: "file",
           label: admin.file,
-          render: ({ contentType, categories, jobId }: QuarantinedFile) => (
+          render: ({ contentType, categories, jobId, assetId }: QuarantinedFile) => (
             <span className={styles.stack}>
               <span>{contentType}</span>
               <small>{categories.map((one) => textOf(admin.findings, one)).join(", ")}</small>
-              <small>{jobId}</small>
+              <small>{jobId ?? assetId}</small>
             </span>
           ),
         },

@@ -43,7 +43,7 @@ function Decide({
   readonly onClose: () => void;
 }) {
   const { admin } = useWords();
-  const { reportId, jobId } = report;
+  const { reportId, organizationId } = report;
   const [decision, setDecision] = useState<Decision>("dismissed");
   const { send, isSending, problem } = useWrite(decideAbuseReport, {
     stale: ["listAbuseReports", "listQuarantinedFiles"],
@@ -68,7 +68,9 @@ function Decide({
         value={decision}
         options={[
           { value: "dismissed", label: dismissed },
-          ...(jobId === null ? [] : [{ value: "quarantined" as const, label: quarantined }]),
+          ...(organizationId === null
+            ? []
+            : [{ value: "quarantined" as const, label: quarantined }]),
         ]}
         onChange={setDecision}
       />
@@ -79,7 +81,8 @@ function Decide({
 
 function ReportFacts({ report }: { readonly report: AbuseReport }) {
   const { admin } = useWords();
-  const { reference, explanation, email, organizationId, jobId, outputId, decision } = report;
+  const { reference, explanation, email, organizationId, jobId, outputId, assetId, decision } =
+    report;
   return (
     <FactList>
       <div>
@@ -103,6 +106,7 @@ function ReportFacts({ report }: { readonly report: AbuseReport }) {
       )}
       {jobId !== null && <IdFact label={admin.job} id={jobId} />}
       {outputId !== null && <IdFact label={admin.output} id={outputId} />}
+      {assetId !== null && <IdFact label={admin.asset} id={assetId} />}
       {decision !== null && (
         <div>
           <dt>{admin.reason}</dt>

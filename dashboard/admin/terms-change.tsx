@@ -16,11 +16,12 @@ import styles from "./admin.module.css";
 
 type Body = RequestInput<"updateOrganizationTerms">["body"];
 
-const limits = ["requestsPerHour", "creditsPerMonth", "retentionDays"] as const;
+const limits = ["requestsPerHour", "creditsPerMonth", "creditsPerHour", "retentionDays"] as const;
 type Limit = (typeof limits)[number];
 const bounds: Readonly<Record<Limit, readonly [minimum: number, maximum: number]>> = {
   requestsPerHour: [1, 10_000_000],
   creditsPerMonth: [0, 1_000_000_000],
+  creditsPerHour: [0, 1_000_000_000],
   retentionDays: [1, 3_650],
 };
 

@@ -16,6 +16,7 @@ export interface AbuseReport {
   readonly organizationId: string | null;
   readonly jobId: string | null;
   readonly outputId: string | null;
+  readonly assetId: string | null;
   readonly decision: { readonly reason: string; readonly decidedAt: string } | null;
   readonly createdAt: string;
 }
@@ -26,8 +27,9 @@ export interface QuarantinedFile {
   readonly status: "held" | "unheld" | "ended";
   readonly outcome: "restored" | "deleted" | null;
   readonly organizationId: string;
-  readonly jobId: string;
+  readonly jobId: string | null;
   readonly outputId: string | null;
+  readonly assetId: string | null;
   readonly contentType: string;
   readonly bytes: number;
   readonly sha256: string;

@@ -78,6 +78,8 @@ export const en = {
       rate_limited: "Too many requests. Wait a moment, then try again.",
       job_limit_reached:
         "The plan allows no more unfinished jobs. Wait until some have ended, then try again.",
+      spend_limit_reached:
+        "Your organization has spent its credits of this hour. Try again in the next hour.",
       sign_in_limited: "Too many attempts. Wait a few minutes, then try again.",
       session_ended: "Your session has ended. Sign in again.",
       billing_unavailable: "Payments are not available right now. Try again in a moment.",

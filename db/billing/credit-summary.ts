@@ -69,6 +69,7 @@ async function sumGrants(em: EntityManager, organizationId: string, since: Date)
 export interface SpendingRoom {
   readonly available: number;
   readonly budgetLeft: number | null;
+  readonly hourLeft: number | null;
   readonly keyLeft: number | null;
 }
 
@@ -79,13 +80,22 @@ export async function findSpendingRoom(
 ): Promise<SpendingRoom> {
   const period = periodOf(now);
   const [row] = await em.execute<
-    { available: number | null; budget_left: number | null; key_left: number | null }[]
+    {
+      available: number | null;
+      budget_left: number | null;
+      hour_left: number | null;
+      key_left: number | null;
+    }[]
   >(
     `select a.available,
        a.budget - case when a.spent_period = ? then a.spent else 0 end as budget_left,
+       coalesce(o.credits_per_hour, p.credits_per_hour)
+         - case when a.spent_hour = floor(extract(epoch from now()) / 3600)::int then a.hour_spent else 0 end as hour_left,
        k.credit_limit - coalesce(s.credits, 0) as key_left
      from (select ?::text as organization_id, ?::text as api_key_id) asked
      left join credit_accounts a on a.organization_id = asked.organization_id
+     left join organizations o on o.id = asked.organization_id
+     left join plans p on p.slug = o.plan
      left join api_keys k on k.id = asked.api_key_id
      left join api_key_spending s on s.api_key_id = k.id and s.period = ?`,
     [period, organizationId, apiKeyId, period],
@@ -93,6 +103,7 @@ export async function findSpendingRoom(
   return {
     available: row?.available ?? 0,
     budgetLeft: row?.budget_left ?? null,
+    hourLeft: row?.hour_left ?? null,
     keyLeft: row?.key_left ?? null,
   };
 }
@@ -102,11 +113,12 @@ export async function findSpendingRoom(
  * null when the amount fits.
  */
 export function shortageIn(
-  { available, budgetLeft, keyLeft }: SpendingRoom,
+  { available, budgetLeft, hourLeft, keyLeft }: SpendingRoom,
   credits: number,
 ): ShortageCode | null {
   if (credits > available) return "insufficient_credits";
   if (budgetLeft !== null && credits > budgetLeft) return "budget_exceeded";
+  if (hourLeft !== null && credits > hourLeft) return "spend_limit_reached";
   if (keyLeft !== null && credits > keyLeft) return "key_limit_reached";
   return null;
 }

@@ -35,20 +35,25 @@ export async function holdCredits(
 
 /**
  * Translates database errors: a negative balance, or an organization without a credit account, to
- * `insufficient_credits`; an exceeded limit to `budget_exceeded` or `key_limit_reached`.
+ * `insufficient_credits`; an exceeded limit to `budget_exceeded`, `spend_limit_reached` or `key_limit_reached`.
  */
 export async function translateShortage<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const code = shortageOf(error);
-    if (code !== null) throw new AppError(code, { cause: error });
-    throw error;
+    if (code === null) throw error;
+    throw new AppError(code, { details: hourlyLimitIn(error), cause: error });
   }
 }
 
 /** Codes with which a hold is refused; its transaction is rolled back. */
-const shortageCodes = ["insufficient_credits", "budget_exceeded", "key_limit_reached"] as const;
+const shortageCodes = [
+  "insufficient_credits",
+  "budget_exceeded",
+  "spend_limit_reached",
+  "key_limit_reached",
+] as const;
 export type ShortageCode = (typeof shortageCodes)[number];
 
 function shortageOf(error: unknown): ShortageCode | null {
@@ -56,6 +61,7 @@ function shortageOf(error: unknown): ShortageCode | null {
     const { message } = error;
     if (message.includes("credit_accounts_available_not_negative")) return "insufficient_credits";
     if (message.includes("the budget of the month is spent")) return "budget_exceeded";
+    if (hourlyLimit.test(message)) return "spend_limit_reached";
     if (message.includes("the credit limit of the key is reached")) return "key_limit_reached";
     return null;
   }
@@ -64,6 +70,16 @@ function shortageOf(error: unknown): ShortageCode | null {
     error instanceof ForeignKeyConstraintViolationException &&
     error.message.includes("credit_entries_organization_id_fkey");
   return isUnknownAccount ? "insufficient_credits" : null;
+}
+
+const hourlyLimit = /limit of (\d+) credits an hour, which ends in (\d+) seconds/;
+
+/** Limit of the hour and the seconds after which it ends, by the database's clock; empty for another refusal. */
+function hourlyLimitIn(error: unknown): Record<string, number> {
+  const [, limit, seconds] = hourlyLimit.exec(error instanceof Error ? error.message : "") ?? [];
+  return limit === undefined
+    ? {}
+    : { limit: Number(limit), retryAfterSeconds: Math.max(1, Number(seconds)) };
 }
 
 /** True when a hold was refused for insufficient credits or because of a limit. */

@@ -48,6 +48,7 @@ const OrganizationSchema = defineEntity({
     /** Limits agreed for a custom plan; null follows the plan. */
     requestsPerHour: p.integer().nullable(),
     creditsPerMonth: p.integer().nullable(),
+    creditsPerHour: p.integer().nullable(),
     retentionDays: p.integer().nullable(),
     /** Percentages of the monthly budget at which an alert is raised. */
     alertPercents: p.array<number>(Number).columnType("int[]").defaultRaw("'{80,100}'"),
@@ -80,6 +81,7 @@ const PlanSchema = defineEntity({
     name: p.text(),
     requestsPerHour: p.integer(),
     creditsPerMonth: p.integer().nullable(),
+    creditsPerHour: p.integer().nullable(),
     retentionDays: p.integer(),
   },
 });

@@ -18,6 +18,9 @@ const CreditAccountSchema = defineEntity({
     /** Credits counted against the budget of month `spentPeriod`; maintained by the ledger's trigger. */
     spent: p.integer().default(0),
     spentPeriod: p.text().default(""),
+    /** Credits counted against the limit of the hour `spentHour` (hours of UTC from 1970); maintained by the same trigger. */
+    hourSpent: p.integer().default(0),
+    spentHour: p.integer().default(0),
   },
 });
 export class CreditAccount extends CreditAccountSchema.class {}

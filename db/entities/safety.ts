@@ -60,18 +60,27 @@ SafetyDecisionSchema.setClass(SafetyDecision);
 
 export type QuarantineOutcome = "restored" | "deleted";
 
-/** A file that a check or an operator has refused. It has no URL, and neither retention nor a deletion reaches it. */
+/**
+ * A file that a check or an operator has refused: an output or an input of a job's step, or an asset. It has no URL, and neither
+ * retention nor a deletion reaches it.
+ */
 const QuarantinedFileSchema = defineEntity({
   name: "QuarantinedFile",
   tableName: "quarantined_files",
   indexes: [{ name: "quarantined_files_list_index", properties: ["organizationId", "id"] }],
-  uniques: [{ name: "quarantined_files_ordinal_unique", properties: ["jobId", "step", "ordinal"] }],
+  uniques: [
+    { name: "quarantined_files_ordinal_unique", properties: ["jobId", "step", "ordinal"] },
+    { name: "quarantined_files_asset_unique", properties: ["assetId"] },
+  ],
   properties: {
     id: p.text().primary(),
     organizationId: p.text(),
-    jobId: p.text(),
-    step: p.text(),
-    ordinal: p.integer(),
+    /** Job, step and ordinal are null for an asset. */
+    jobId: p.text().nullable(),
+    step: p.text().nullable(),
+    ordinal: p.integer().nullable(),
+    /** Null for a file of a job. */
+    assetId: p.text().nullable(),
     storageKey: p.text(),
     contentType: p.text(),
     bytes: p.bigint("number"),
@@ -120,6 +129,7 @@ const AbuseReportSchema = defineEntity({
     organizationId: p.text().nullable(),
     jobId: p.text().nullable(),
     outputId: p.text().nullable(),
+    assetId: p.text().nullable(),
     category: p.text().$type<AbuseCategory>(),
     explanation: p.text(),
     /** Email address of the reporter. */

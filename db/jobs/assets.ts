@@ -5,6 +5,7 @@ import { Organization } from "#db/entities/account.ts";
 import { Asset } from "#db/entities/asset.ts";
 import { Output } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { isQuarantined, quarantineRefusal } from "#db/safety/quarantine.ts";
 import { plans, type PlanSlug, retentionDaysOf } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 import { assetKindOf, type AssetSource } from "#domain/requests/asset.ts";
@@ -36,7 +37,7 @@ export interface NewAsset {
 /**
  * Registers a stored file. When the organization already keeps the same bytes, returns that asset with
  * `created: false`, extended to a full retention period; the caller's own copy is then not needed. Throws
- * `asset_limit_reached`.
+ * `asset_limit_reached`, and `content_blocked` for a file that is in quarantine.
  */
 export async function createAsset(
   em: EntityManager,
@@ -47,6 +48,7 @@ export async function createAsset(
     const { plan, days } = await lockUploads(tx, organizationId);
     const known = await renewAsset(tx, { organizationId, sha256, bytes, days });
     if (known !== null) return { asset: known, created: false };
+    if (await isQuarantined(tx, { organizationId, hashes: [sha256] })) throw quarantineRefusal();
     await checkLimits(tx, { organizationId, bytes, limits: plans[plan].assets });
     const kind = assetKindOf(contentType);
     if (kind === null) throw new AppError("asset_invalid");
@@ -292,7 +294,11 @@ export async function deleteAsset(
     const asset = await tx.findOne(Asset, assetId, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (asset === null) throw new AppError("asset_not_found", { details: { assetId } });
     if (asset.organizationId !== organizationId) throw new AppError("outside_organization");
-    if (asset.deletedAt) return;
+    if (asset.deletedAt) {
+      // A file in quarantine is held, and does not return after its owner has deleted it.
+      if (asset.expiresAt > asset.deletedAt) asset.expiresAt = asset.deletedAt;
+      return;
+    }
     const [user] = await tx.execute<{ id: string }[]>(
       `select j.id from job_assets a join jobs j on j.id = a.job_id
        where a.asset_id = ? and j.finished_at is null limit 1`,

@@ -83,6 +83,12 @@ import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
 import { Migration0140QuarantineDecisions } from "./0140-quarantine-decisions.ts";
 import { Migration0148UserSearch } from "./0148-user-search.ts";
 import { Migration0149OrganizationSearch } from "./0149-organization-search.ts";
+import { Migration0150QuarantinedAssets } from "./0150-quarantined-assets.ts";
+import { Migration0151ValidQuarantinedAssets } from "./0151-valid-quarantined-assets.ts";
+import { Migration0152ReportedAssets } from "./0152-reported-assets.ts";
+import { Migration0153CreditsPerHour } from "./0153-credits-per-hour.ts";
+import { Migration0154AgreedCreditsPerHour } from "./0154-agreed-credits-per-hour.ts";
+import { Migration0155PlanCreditsPerHour } from "./0155-plan-credits-per-hour.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -193,6 +199,12 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0140-quarantine-decisions", class: Migration0140QuarantineDecisions },
   { name: "0148-user-search", class: Migration0148UserSearch },
   { name: "0149-organization-search", class: Migration0149OrganizationSearch },
+  { name: "0150-quarantined-assets", class: Migration0150QuarantinedAssets },
+  { name: "0151-valid-quarantined-assets", class: Migration0151ValidQuarantinedAssets },
+  { name: "0152-reported-assets", class: Migration0152ReportedAssets },
+  { name: "0153-credits-per-hour", class: Migration0153CreditsPerHour },
+  { name: "0154-agreed-credits-per-hour", class: Migration0154AgreedCreditsPerHour },
+  { name: "0155-plan-credits-per-hour", class: Migration0155PlanCreditsPerHour },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

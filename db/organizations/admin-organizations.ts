@@ -10,7 +10,12 @@ import { AppError } from "#domain/errors.ts";
 
 export type OrganizationTerms = Pick<
   Organization,
-  "plan" | "paymentStatus" | "requestsPerHour" | "creditsPerMonth" | "retentionDays"
+  | "plan"
+  | "paymentStatus"
+  | "requestsPerHour"
+  | "creditsPerMonth"
+  | "creditsPerHour"
+  | "retentionDays"
 >;
 
 /** Changes by an operator. Omitted fields stay unchanged; a limit of null follows the plan. */
@@ -133,9 +138,17 @@ export async function updateOrganizationTerms(
 }
 
 function termsOf(organization: Organization): OrganizationTerms & { status: string } {
-  const { plan, status, paymentStatus, requestsPerHour, creditsPerMonth, retentionDays } =
-    organization;
-  return { plan, status, paymentStatus, requestsPerHour, creditsPerMonth, retentionDays };
+  const { plan, status, paymentStatus } = organization;
+  const { requestsPerHour, creditsPerMonth, creditsPerHour, retentionDays } = organization;
+  return {
+    plan,
+    status,
+    paymentStatus,
+    requestsPerHour,
+    creditsPerMonth,
+    creditsPerHour,
+    retentionDays,
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { EntityManager } from "#db/orm.ts";
 import { admitCall, type CircuitState, effectiveState } from "#domain/providers/circuit.ts";
 import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { ModelStatus } from "#domain/routing/lifecycle.ts";
+import { describeStatus } from "#domain/routing/refusals.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
 import { governs, toCircuit } from "./circuits.ts";
@@ -106,7 +107,7 @@ function whyNotOffered(
     return { code: "model_not_available", reason: `${provider.name} ${reason}` };
   }
   if (status === "retired" || status === "disabled") {
-    return { code: "model_not_available", reason: `${model.id} is ${status}.` };
+    return { code: "model_not_available", reason: describeStatus(model.id, status) };
   }
   return null;
 }

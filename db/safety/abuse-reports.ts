@@ -15,7 +15,7 @@ import {
 } from "#domain/safety/abuse-report.ts";
 import type { Storage } from "#storage/storage.ts";
 
-import { quarantineOutputs } from "./reported-outputs.ts";
+import { quarantineReported } from "./reported-files.ts";
 
 /** Open reports of content that is not stored here; further ones are not kept. */
 const unknownMax = 1_000;
@@ -37,30 +37,33 @@ export interface NewAbuseReport {
  * while the first one is open.
  */
 export async function createAbuseReport(em: EntityManager, report: NewAbuseReport): Promise<void> {
-  const { outputId, jobId, shareToken, reference } = readReference(report.reference);
+  const { outputId, assetId, jobId, shareToken, reference } = readReference(report.reference);
   const tokenHash = shareToken === null ? null : sha256(shareToken);
   await em.execute(
     `insert into abuse_reports (id, reference, reference_hash, organization_id, job_id, output_id,
-       category, explanation, email, repeats, status)
-     select ?::text, ?::text, ?::bytea, coalesce(o.organization_id, j.organization_id),
-       coalesce(o.job_id, j.id), o.id, ?::text, ?::text, ?::text, 0, 'open'
+       asset_id, category, explanation, email, repeats, status)
+     select ?::text, ?::text, ?::bytea, coalesce(o.organization_id, a.organization_id, j.organization_id),
+       coalesce(o.job_id, j.id), o.id, a.id, ?::text, ?::text, ?::text, 0, 'open'
      from (select 1) as report
      left join job_shares s on s.token_hash = ?::bytea and s.expires_at > now()
      left join outputs o on o.id = ?::text
-     left join jobs j on j.id = coalesce(s.job_id, ?::text)
-     where coalesce(o.job_id, j.id) is not null or (
-       select count(*) from abuse_reports where status = 'open' and job_id is null) < ?::integer
+     left join assets a on a.id = ?::text and o.id is null
+     left join jobs j on j.id = coalesce(s.job_id, ?::text) and a.id is null
+     where coalesce(o.job_id, a.id, j.id) is not null or (
+       select count(*) from abuse_reports
+       where status = 'open' and job_id is null and asset_id is null) < ?::integer
      on conflict (reference_hash) where status = 'open'
        do update set repeats = least(abuse_reports.repeats + 1, ?::integer)`,
     [
       createId("abuseReport"),
       reference,
-      sha256(outputId ?? shareToken ?? jobId ?? reference),
+      sha256(outputId ?? assetId ?? shareToken ?? jobId ?? reference),
       report.category,
       report.explanation,
       report.email,
       tokenHash,
       outputId,
+      assetId,
       jobId,
       unknownMax,
       repeatsMax,
@@ -112,9 +115,9 @@ export interface ReportDecision {
 }
 
 /**
- * Dismisses a report, or quarantines the reported output; for a job without a named output all of its outputs. A repetition
- * after a crash quarantines the remaining files. Throws `report_not_found`, `report_decided`, and `output_expired` when no file
- * is left to quarantine.
+ * Dismisses a report, or quarantines the reported output or asset; for a job without a named output all of its outputs. A
+ * repetition after a crash quarantines the remaining files. Throws `report_not_found`, `report_decided`, and `output_expired` or
+ * `asset_expired` when no file is left to quarantine.
  */
 export async function decideAbuseReport(
   { orm, storage }: { readonly orm: MikroORM; readonly storage: Storage },
@@ -124,7 +127,7 @@ export async function decideAbuseReport(
   if (report === null) throw new AppError("report_not_found", { details: { reportId } });
   if (report.status !== "open") throw new AppError("report_decided");
   if (decision === "quarantined") {
-    await quarantineOutputs({ orm, storage }, { report, actor });
+    await quarantineReported({ orm, storage }, { report, actor });
   }
   return orm.em.fork().transactional(async (tx) => {
     const locked = await tx.findOneOrFail(AbuseReport, reportId, {

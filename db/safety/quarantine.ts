@@ -2,12 +2,17 @@ import { Output } from "#db/entities/job.ts";
 import { QuarantinedFile } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { AppError } from "#domain/errors.ts";
 
-/** A file that a check has found. Files of reports: `quarantineOutputs`. */
-export type NewQuarantinedFile = Omit<
+/** A file of a job that a check has found. Files of reports: `quarantineReported`. */
+export interface NewQuarantinedFile extends Pick<
   QuarantinedFile,
-  "id" | "createdAt" | "outputId" | "reportId" | "holdEndedAt" | "endedAt" | "outcome"
->;
+  "organizationId" | "storageKey" | "contentType" | "bytes" | "sha256" | "categories"
+> {
+  readonly jobId: string;
+  readonly step: string;
+  readonly ordinal: number;
+}
 
 /**
  * Registers a quarantined file, and withdraws the outputs that its job has so far: the job fails as a whole and costs
@@ -32,4 +37,27 @@ export async function findQuarantined(
   { jobId, step }: { readonly jobId: string; readonly step: string },
 ): Promise<QuarantinedFile | null> {
   return em.findOne(QuarantinedFile, { jobId, step, endedAt: null });
+}
+
+/**
+ * Returns true when a file with one of these contents is in quarantine. A second upload, or a copy that an organization has kept
+ * elsewhere, does not bring it back.
+ */
+export async function isQuarantined(
+  em: EntityManager,
+  {
+    organizationId,
+    hashes,
+  }: { readonly organizationId: string; readonly hashes: readonly string[] },
+): Promise<boolean> {
+  if (hashes.length === 0) return false;
+  const rows = { organizationId, sha256: { $in: [...hashes] }, endedAt: null };
+  return (await em.count(QuarantinedFile, rows)) > 0;
+}
+
+export function quarantineRefusal(): AppError {
+  return new AppError("content_blocked", {
+    message: "The file is in quarantine and cannot be used.",
+    details: { categories: ["quarantine"] },
+  });
 }

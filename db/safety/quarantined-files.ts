@@ -1,12 +1,13 @@
 import { LockMode } from "@mikro-orm/core";
 
 import { type Actor, recordAudit } from "#db/audit.ts";
+import { Asset } from "#db/entities/asset.ts";
 import { Job, Output } from "#db/entities/job.ts";
 import { QuarantinedFile } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
-import { restoredKey, type Storage } from "#storage/storage.ts";
+import { restoredAssetKey, restoredKey, type Storage } from "#storage/storage.ts";
 
 /** States of a file: under legal hold, released from it, and no longer in quarantine. */
 export const quarantineStatuses = ["held", "unheld", "ended"] as const;
@@ -52,7 +53,7 @@ export async function listQuarantinedFiles(
 /**
  * Holds a file, ends its hold, returns it to its job, or deletes it. A held file can be neither returned nor deleted. Repetitions
  * change nothing. Throws `quarantined_file_not_found`, `legal_hold`, and `quarantine_ended` for a file that has left quarantine, or
- * that has no output of a kept job to return to.
+ * that has neither an output of a kept job nor an asset to return to.
  */
 export async function decideQuarantinedFile(
   { orm, storage }: { readonly orm: MikroORM; readonly storage: Storage },
@@ -101,21 +102,39 @@ export async function decideQuarantinedFile(
   });
 }
 
-/** Returns a reported file to its output, whose time in quarantine does not count as retention. */
+/** Returns a reported file to its output or asset, whose time in quarantine does not count as retention. */
 async function restore(tx: EntityManager, storage: Storage, file: QuarantinedFile): Promise<void> {
-  const { outputId, jobId, storageKey, bytes, createdAt } = file;
-  const output = outputId == null ? null : await tx.findOne(Output, { id: outputId });
-  const jobs = await tx.count(Job, { id: jobId, deletedAt: null });
-  if (output === null || jobs === 0) throw new AppError("quarantine_ended");
-  const key = restoredKey(jobId, createId("quarantinedFile"));
+  const { storageKey, bytes, createdAt } = file;
+  const origin = (await findOutputOf(tx, file)) ?? (await findAssetOf(tx, file));
+  if (origin === null) throw new AppError("quarantine_ended");
+  const restorationId = createId("quarantinedFile");
+  const key =
+    origin instanceof Asset
+      ? restoredAssetKey(restorationId)
+      : restoredKey(origin.jobId, restorationId);
   await storage.write(key, storage.read(storageKey), { bytesMax: bytes });
   const heldMs = Date.now() - createdAt.getTime();
-  tx.assign(output, {
-    storageKey: key,
-    deletedAt: null,
-    purgedAt: null,
-    expiresAt: new Date(output.expiresAt.getTime() + heldMs),
-  });
+  origin.storageKey = key;
+  origin.deletedAt = null;
+  origin.purgedAt = null;
+  origin.expiresAt = new Date(origin.expiresAt.getTime() + heldMs);
   await tx.flush();
   await storage.delete(storageKey);
+}
+
+async function findOutputOf(
+  tx: EntityManager,
+  { outputId, jobId }: QuarantinedFile,
+): Promise<Output | null> {
+  if (outputId == null || jobId == null) return null;
+  const jobs = await tx.count(Job, { id: jobId, deletedAt: null });
+  return jobs === 0 ? null : tx.findOne(Output, { id: outputId });
+}
+
+/** Null also when the owner has deleted the asset in the meantime, or its organization was erased. */
+async function findAssetOf(tx: EntityManager, { assetId }: QuarantinedFile): Promise<Asset | null> {
+  if (assetId == null) return null;
+  const asset = await tx.findOne(Asset, assetId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const wasKept = asset?.deletedAt != null && asset.expiresAt > asset.deletedAt;
+  return wasKept ? asset : null;
 }

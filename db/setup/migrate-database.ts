@@ -100,8 +100,8 @@ async function syncPlans(em: EntityManager): Promise<void> {
   await em.upsertMany(
     Plan,
     planSlugs.map((slug) => {
-      const { name, requestsPerHour, creditsPerMonth, retentionDays } = plans[slug];
-      return { slug, name, requestsPerHour, creditsPerMonth, retentionDays };
+      const { name, requestsPerHour, creditsPerMonth, creditsPerHour, retentionDays } = plans[slug];
+      return { slug, name, requestsPerHour, creditsPerMonth, creditsPerHour, retentionDays };
     }),
   );
 }

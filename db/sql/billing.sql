@@ -8,13 +8,16 @@ create or replace trigger credit_entries_append_only
   for each statement execute function refuse_ledger_change();
 
 -- Only a ledger entry changes a balance, so the two cannot differ. An entry that would make a balance negative
--- violates a constraint of credit_accounts. The update locks the rows of credit_accounts, so the checks of the monthly
--- budget and of the key's limit after it include concurrent holds of the same organization.
+-- violates a constraint of credit_accounts. The update locks the rows of credit_accounts, so the checks of the month's
+-- budget, of the hour's limit and of the key's limit after it include concurrent holds of the same organization.
 create or replace function post_credit_entries() returns trigger language plpgsql
   -- A session caches its plans: a plan made while the table was small would scan the whole table.
   set enable_seqscan = off as $$
 declare
   this_period constant text := to_char(now() at time zone 'UTC', 'YYYY-MM');
+  this_hour constant int := floor(extract(epoch from now()) / 3600);
+  exceeded text;
+  hour_limit int;
 begin
   if exists (
     select 1 from posted p
@@ -31,7 +34,9 @@ begin
     available = a.available + p.available,
     held = a.held + p.held,
     spent = greatest(0, case when a.spent_period = this_period then a.spent else 0 end + p.reserved),
-    spent_period = this_period
+    spent_period = this_period,
+    hour_spent = greatest(0, case when a.spent_hour = this_hour then a.hour_spent else 0 end + p.reserved),
+    spent_hour = this_hour
   from (
     select organization_id,
       coalesce(sum(amount) filter (where to_bucket = 'available'), 0)
@@ -56,16 +61,27 @@ begin
     from posted p
     where p.kind in ('hold', 'release') and p.api_key_id = s.api_key_id));
 
-  -- A run's reserve that shrinks by what its steps hold takes nothing more from the budget or the key's limit.
+  -- A run's reserve that shrinks by what its steps hold takes nothing more from a limit.
   if exists (select 1 from posted where kind = 'hold') then
-    if exists (
-      select 1 from credit_accounts a
-      where a.spent > a.budget and a.organization_id in (
-        select p.organization_id from posted p
-        where p.kind in ('hold', 'release')
-        group by p.organization_id
-        having sum(case p.kind when 'hold' then p.amount else -p.amount end) > 0)
-    ) then
+    select case when a.spent > a.budget then 'budget' else 'hour' end, coalesce(o.credits_per_hour, pl.credits_per_hour)
+    into exceeded, hour_limit
+    from (
+      select p.organization_id from posted p
+      where p.kind in ('hold', 'release')
+      group by p.organization_id
+      having sum(case p.kind when 'hold' then p.amount else -p.amount end) > 0
+    ) p
+    join credit_accounts a on a.organization_id = p.organization_id
+    join organizations o on o.id = p.organization_id
+    join plans pl on pl.slug = o.plan
+    where a.spent > a.budget or a.hour_spent > coalesce(o.credits_per_hour, pl.credits_per_hour)
+    order by 1 limit 1;
+    if exceeded = 'hour' then
+      raise exception 'the organization has reached its limit of % credits an hour, which ends in % seconds',
+        hour_limit, ceil((this_hour + 1) * 3600::numeric - extract(epoch from now()))::int
+        using errcode = 'check_violation', constraint = 'credit_accounts_hour';
+    end if;
+    if exceeded = 'budget' then
       raise exception 'the budget of the month is spent'
         using errcode = 'check_violation', constraint = 'credit_accounts_budget';
     end if;

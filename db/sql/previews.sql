@@ -20,6 +20,12 @@ create or replace trigger outputs_want_preview_again
   when (old.deleted_at is not null and new.deleted_at is null and new.content_type ~ '^(image|video|audio)/')
   execute function want_preview();
 
+create or replace trigger assets_want_preview_again
+  after update on assets
+  for each row
+  when (old.deleted_at is not null and new.deleted_at is null and new.content_type ~ '^(image|video|audio)/')
+  execute function want_preview();
+
 create or replace trigger assets_want_preview
   after insert on assets
   for each row

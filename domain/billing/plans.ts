@@ -7,6 +7,7 @@ export const plans = {
     name: "Free",
     requestsPerHour: 50,
     creditsPerMonth: 50,
+    creditsPerHour: 1_000,
     retentionDays: 7,
     apiKeysMax: 10,
     openRunsMax: 2,
@@ -18,6 +19,7 @@ export const plans = {
     name: "Pro",
     requestsPerHour: 500,
     creditsPerMonth: 500,
+    creditsPerHour: 5_000,
     retentionDays: 30,
     apiKeysMax: 50,
     openRunsMax: 10,
@@ -29,6 +31,7 @@ export const plans = {
     name: "Team",
     requestsPerHour: 2_000,
     creditsPerMonth: null,
+    creditsPerHour: 20_000,
     retentionDays: 90,
     apiKeysMax: 200,
     openRunsMax: 50,
@@ -40,6 +43,7 @@ export const plans = {
     name: "Enterprise",
     requestsPerHour: 10_000,
     creditsPerMonth: null,
+    creditsPerHour: 100_000,
     retentionDays: 90,
     apiKeysMax: 1_000,
     openRunsMax: 200,
@@ -53,6 +57,8 @@ export const plans = {
     name: string;
     requestsPerHour: number;
     creditsPerMonth: number | null;
+    /** Credits that an organization can hold in one hour. Bounds the loss by a stolen credential. */
+    creditsPerHour: number;
     /** Retention of outputs, in days. */
     retentionDays: number;
     /** Maximum number of active API keys of an organization. */

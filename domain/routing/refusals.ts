@@ -109,13 +109,20 @@ export function whyNoOperations(mediaModel: Candidate | null): AppError | null {
   return isUsable(mediaModel) ? null : whyNotThis(mediaModel, []);
 }
 
+/** Names who has switched a model off: an operator may switch it on again, a retired one does not return. */
+export function describeStatus(modelId: string, status: "retired" | "disabled"): string {
+  return status === "retired"
+    ? `The model ${modelId} is retired.`
+    : `An operator has switched the model ${modelId} off.`;
+}
+
 function whyNotThis(only: Candidate, candidates: readonly Candidate[]): AppError {
   const { modelId, provider, status, unavailable } = only;
   if (status === "retired" || status === "disabled") {
     const replacedBy = replacementOf(only, candidates);
     const advice = replacedBy === null ? "" : ` Use ${replacedBy}.`;
     return new AppError("model_not_available", {
-      message: `The model ${modelId} is ${status}.${advice}`,
+      message: `${describeStatus(modelId, status)}${advice}`,
       details: { model: modelId, status, replacedBy },
     });
   }

@@ -130,6 +130,16 @@ test("a retired model is refused with its replacement", () => {
   });
 });
 
+test("a model that an operator has switched off is refused as such", () => {
+  const off = model("fox-1", { status: "disabled" });
+
+  expect(refusal({ requestedModel: "fox-1" }, [off])).toMatchObject({
+    code: "model_not_available",
+    message: "An operator has switched the model fox-1 off.",
+    details: { status: "disabled" },
+  });
+});
+
 test("a deprecated model is chosen only when nothing else is left", () => {
   const leaving = model("leaving", { status: "deprecated", quality: 3, replacedBy: "draft" });
 

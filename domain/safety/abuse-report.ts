@@ -15,6 +15,7 @@ export type AbuseReportStatus = (typeof abuseReportStatuses)[number];
 /** Content that a report names. At most one of the ids is known to exist. */
 export interface ReportedContent {
   readonly outputId: string | null;
+  readonly assetId: string | null;
   readonly jobId: string | null;
   /** Token of a public link. */
   readonly shareToken: string | null;
@@ -23,8 +24,9 @@ export interface ReportedContent {
 }
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
-const outputPattern = new RegExp(`(?:^|[^A-Za-z0-9])(out_${uuid})(?![0-9a-f])`);
-const jobPattern = new RegExp(`(?:^|[^A-Za-z0-9])(job_${uuid})(?![0-9a-f])`);
+const outputPattern = idPattern("out");
+const assetPattern = idPattern("ast");
+const jobPattern = idPattern("job");
 /** 32 bytes in base64url, as `createShare` makes them. */
 const sharePattern = /\/s\/([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/;
 
@@ -33,8 +35,13 @@ export function readReference(text: string): ReportedContent {
   const path = text.trim().replace(/[?#].*$/su, "");
   return {
     outputId: outputPattern.exec(path)?.[1] ?? null,
+    assetId: assetPattern.exec(path)?.[1] ?? null,
     jobId: jobPattern.exec(path)?.[1] ?? null,
     shareToken: sharePattern.exec(path)?.[1] ?? null,
     reference: path.replace(sharePattern, "/s/…"),
   };
+}
+
+function idPattern(prefix: string): RegExp {
+  return new RegExp(`(?:^|[^A-Za-z0-9])(${prefix}_${uuid})(?![0-9a-f])`);
 }

@@ -47,6 +47,10 @@ export const alarmCases: Readonly<Record<string, AlarmCase>> = {
     minutes: 160,
     labels: { route: "/v1/chat" },
   },
+  SpendLimitReached: {
+    fires: { [problems("spend_limit_reached")]: "0+1x200" },
+    quiet: { [problems("spend_limit_reached")]: "7x200" },
+  },
   TemporalAway: above("gme_outbox_oldest_seconds", 61, 60),
   OutboxStuck: above("gme_outbox_oldest_seconds", 601, 600),
   JobStuck: above("gme_jobs_oldest_seconds", 10_801, 10_800),
@@ -95,6 +99,7 @@ export const alarmCases: Readonly<Record<string, AlarmCase>> = {
   BillingUnmatched: above("gme_billing_unmatched", 1, 0),
   BillingUnreconciled: above("gme_billing_reconciled_seconds", 129_601, 129_600),
   ReportsWait: above("gme_abuse_reports_oldest_seconds", 86_401, 86_400),
+  JournalStale: above("gme_journal_waiting_seconds", 901, 900),
   Unmeasured: { fires: { gme_books_wrong: "0x200" }, quiet: { gme_outbox_waiting: "0x200" } },
   NoWorkers: {
     fires: { gme_outbox_waiting: "0x200" },

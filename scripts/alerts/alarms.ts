@@ -62,6 +62,14 @@ export const alarms: readonly Alarm[] = [
     runbook: "callers-reach-their-limit",
   },
   {
+    name: "SpendLimitReached",
+    title: "spend limit reached",
+    expr: `sum(increase(gme_http_problems_total{code="spend_limit_reached"}[30m])) > 0`,
+    severity: "ticket",
+    summary: "An organization spends unusually fast",
+    runbook: "an-organization-spends-unusually-fast",
+  },
+  {
     name: "TemporalAway",
     title: "Temporal away",
     expr: "max(gme_outbox_oldest_seconds) > 60",
@@ -257,6 +265,16 @@ export const alarms: readonly Alarm[] = [
     severity: "ticket",
     summary: "Reports of content wait for a decision",
     runbook: "reports-of-content-wait",
+  },
+  {
+    name: "JournalStale",
+    title: "journal stale",
+    // Entries are written each minute.
+    expr: "max(gme_journal_waiting_seconds) > 900",
+    for: "5m",
+    severity: "ticket",
+    summary: "Audit entries do not reach the security journal",
+    runbook: "audit-entries-do-not-reach-the-security-journal",
   },
   {
     name: "Unmeasured",

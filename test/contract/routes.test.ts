@@ -114,6 +114,8 @@ const statusOfExample: Readonly<Record<string, number>> = {
   refresh: 401,
   openSignInLink: 400,
   createAsset: 404,
+  // The test server names no contact.
+  getSecurityContact: 404,
   uploadFile: 404,
   receiveAccountWebhook: 404,
   receiveProviderWebhook: 404,

@@ -123,6 +123,7 @@ export async function startApi(
     hasLanguageModel: false,
     buildId: null,
     temporalUi: null,
+    abuseEmail: null,
     eventStreamsMax: 10_000,
     eventStreamsOfOrganizationMax: 10_000,
     eventStreamsOfPersonMax: 10_000,

@@ -14,7 +14,7 @@ export const decideAbuseReport = defineRoute({
   operationId: "decideAbuseReport",
   summary: "Dismiss a report, or quarantine the reported content",
   description:
-    "`quarantined` moves the output, or all outputs of the job, to quarantine under legal hold: it has no URL any more, and neither " +
+    "`quarantined` moves the output or asset, or all outputs of the job, to quarantine under legal hold: it has no URL any more, and neither " +
     "retention nor a deletion nor the erasure of the account reaches it.",
   tags: ["Administration"],
   access: { permission: "admin:orgs", session: true },
@@ -22,7 +22,7 @@ export const decideAbuseReport = defineRoute({
   body: reportDecisionSchema,
   status: 200,
   response: abuseReportSchema,
-  errors: ["report_not_found", "report_decided", "output_expired"],
+  errors: ["report_not_found", "report_decided", "output_expired", "asset_expired"],
   examples: { body: { unfounded: { decision: "dismissed", reason: "Shows no person." } } },
   async handle({ params: { reportId }, body, caller, request }, { orm, storage }) {
     const actor = actorOf({ caller, request });

@@ -14,7 +14,7 @@ export const decideQuarantinedFile = defineRoute({
   operationId: "decideQuarantinedFile",
   summary: "Hold, release or delete a quarantined file",
   description:
-    "`end_hold` comes first: a held file can be neither returned nor deleted. `restore` returns a reported file to its job; " +
+    "`end_hold` comes first: a held file can be neither returned nor deleted. `restore` returns a reported file to its job, or makes it an asset again; " +
     "its time in quarantine does not count as retention. `delete` is final; the row stays.",
   tags: ["Administration"],
   access: { permission: "admin:orgs", session: true },

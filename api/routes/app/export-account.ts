@@ -1,17 +1,11 @@
-import type { Readable } from "node:stream";
-
 import { requireRecentSignIn } from "#api/auth/recent-sign-in.ts";
-import type { RequestDependencies } from "#api/dependencies.ts";
+import { makeExport } from "#api/files/make-export.ts";
 import { spoolExport } from "#api/files/spool-export.ts";
 import { actorOf } from "#api/http/acting.ts";
 import { defineRoute } from "#api/http/route.ts";
-import { isOver } from "#api/rate-limit/request-windows.ts";
 import { recordAudit } from "#db/audit.ts";
-import { AppError } from "#domain/errors.ts";
 
-const exportsPerHour = 3;
-/** An export reads all rows of a person, so a process makes one at a time. */
-let isExporting = false;
+const perHour = 3;
 
 export const exportAccount = defineRoute({
   method: "post",
@@ -21,7 +15,7 @@ export const exportAccount = defineRoute({
   description:
     "Requires a sign-in within the last 15 minutes. One JSON object a line: `table` and `row`, for your account, your rows in " +
     "all organizations, and all rows of organizations without another member. Credentials and their hashes are left out. " +
-    `At most ${exportsPerHour} an hour.`,
+    `At most ${perHour} an hour.`,
   tags: ["Account"],
   access: "session",
   status: 200,
@@ -33,8 +27,9 @@ export const exportAccount = defineRoute({
     const { em, now } = dependencies;
     const { accountId } = caller;
     await requireRecentSignIn(em, caller, now());
-    await limitExports(accountId, dependencies);
-    const body = await exportAlone(async () => spoolExport(em.fork(), accountId));
+    const body = await makeExport({ subject: accountId, perHour }, dependencies, async () =>
+      spoolExport(em.fork(), accountId),
+    );
     await recordAudit(em, {
       ...actorOf({ caller, request }),
       action: "account.exported",
@@ -53,29 +48,3 @@ export const exportAccount = defineRoute({
     };
   },
 });
-
-async function limitExports(
-  accountId: string,
-  { windows }: Pick<RequestDependencies, "windows">,
-): Promise<void> {
-  const window = await windows.spend(`export:${accountId}`, exportsPerHour);
-  if (!isOver(window)) return;
-  throw new AppError("rate_limited", {
-    message: `The limit of ${exportsPerHour} exports per hour is reached.`,
-    details: { limit: exportsPerHour, retryAfterSeconds: window.resetsInSeconds },
-  });
-}
-
-async function exportAlone(work: () => Promise<Readable>): Promise<Readable> {
-  if (isExporting) {
-    throw new AppError("overloaded", {
-      message: "Another export is being made. Retry in a minute.",
-    });
-  }
-  isExporting = true;
-  try {
-    return await work();
-  } finally {
-    isExporting = false;
-  }
-}

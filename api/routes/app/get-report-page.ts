@@ -13,7 +13,8 @@ export const getReportPage = defineRoute({
   status: 200,
   response: { media: { "text/html": "A form." } },
   errors: [],
-  async handle({ request }) {
-    return reportPage(request.header("accept-language")?.startsWith("de") === true ? "de" : "en");
+  async handle({ request }, { settings: { abuseEmail } }) {
+    const isGerman = request.header("accept-language")?.startsWith("de") === true;
+    return reportPage(isGerman ? "de" : "en", { abuseEmail });
   },
 });

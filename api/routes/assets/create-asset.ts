@@ -36,6 +36,7 @@ export const createAsset: Route = defineRoute({
     "outside_organization",
     "input_invalid",
     "input_address_refused",
+    "content_blocked",
     "overloaded",
   ],
   idempotent: "handler",

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { loadPage } from "#api/http/page.ts";
 import { defineRoute } from "#api/http/route.ts";
+import { presentAuditEntry } from "#api/present/audit-entry.ts";
 import { auditEntrySchema } from "#api/schemas/audit.ts";
 import { cursorParameter, limitParameter, pageOf, timeParameter } from "#api/schemas/common.ts";
 import { listAuditEntries } from "#db/audit.ts";
@@ -46,17 +47,7 @@ export const listAuditLog = defineRoute({
       idOf: (entry) => entry.id,
     });
     return {
-      data: rows.map((entry) => ({
-        entryId: entry.id,
-        action: entry.action,
-        actor: { accountId: entry.actorAccountId ?? null, apiKeyId: entry.apiKeyId ?? null },
-        target: { type: entry.targetType ?? null, id: entry.targetId ?? null },
-        address: entry.address ?? null,
-        userAgent: entry.userAgent ?? null,
-        before: entry.before ?? null,
-        after: entry.after ?? null,
-        createdAt: entry.createdAt.toISOString(),
-      })),
+      data: rows.map(presentAuditEntry),
       nextCursor,
     };
   },

@@ -38,6 +38,8 @@ export const admin = {
     "Läuft aus: laufende Anfragen enden, neue kommen nicht. Ausgeschaltet: auch wartende Aufträge wechseln den Anbieter.",
   circuit: "Schalter",
   force: "Steuerung des Schalters",
+  forceOf: (model: string) => `Schalter von ${model}`,
+  modelForces: "Schalter von Modellen",
   forces: { auto: "Automatisch", open: "Offen halten", closed: "Geschlossen halten" },
   weight: "Gewicht",
   weightHint: "Anteil der Aufträge unter gleichen Anbietern; 0 macht ihn zur Reserve.",
@@ -80,6 +82,7 @@ export const admin = {
   payments: { current: "In Ordnung", overdue: "Überfällig" },
   requestsPerHour: "Anfragen pro Stunde",
   creditsPerMonth: "Credits pro Monat",
+  creditsPerHour: "Credits pro Stunde, höchstens",
   retentionDays: "Aufbewahrung in Tagen",
   ofPlan: "Leer: der Wert des Tarifs.",
   grant: "Credits gutschreiben",
@@ -111,6 +114,7 @@ export const admin = {
   reporter: "Von",
   job: "Auftrag",
   output: "Datei",
+  asset: "Hochgeladene Datei",
   decision: "Entscheidung",
   decisions: { dismissed: "Meldung ablehnen", quarantined: "Inhalt in Quarantäne nehmen" },
   quarantineText:
@@ -123,7 +127,7 @@ export const admin = {
   quarantineActions: {
     hold: "Wieder sperren",
     end_hold: "Löschsperre beenden",
-    restore: "Datei dem Auftrag zurückgeben",
+    restore: "Datei zurückgeben",
     delete: "Datei endgültig löschen",
   },
   holdText:

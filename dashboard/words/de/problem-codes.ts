@@ -88,6 +88,8 @@ export const problemCodes: Readonly<Record<string, string>> = {
   user_closed: "Das Konto ist geschlossen oder wird es gerade.",
   organization_closed: "Die Organisation ist geschlossen.",
   budget_exceeded: "Das Monatsbudget der Organisation ist ausgegeben.",
+  spend_limit_reached:
+    "Die Organisation hat ihre Credits dieser Stunde ausgegeben. Versuchen Sie es in der nächsten Stunde noch einmal.",
   key_limit_reached: "Die Credit-Grenze des API-Schlüssels ist erreicht.",
   streams_limited: "Die Organisation hat zu viele offene Verbindungen.",
   job_not_found: "Diesen Auftrag gibt es nicht.",

@@ -39,6 +39,8 @@ export const admin = {
     "Draining finishes running requests and receives no new ones. Disabled also moves waiting jobs to other providers.",
   circuit: "Circuit",
   force: "Circuit control",
+  forceOf: (model: string) => `Circuit of ${model}`,
+  modelForces: "Circuits of models",
   forces: { auto: "Automatic", open: "Hold open", closed: "Hold closed" } as Record<string, string>,
   weight: "Weight",
   weightHint: "Share of jobs among equal providers; 0 makes it a reserve.",
@@ -83,6 +85,7 @@ export const admin = {
   payments: { current: "Current", overdue: "Overdue" } as Record<string, string>,
   requestsPerHour: "Requests per hour",
   creditsPerMonth: "Credits per month",
+  creditsPerHour: "Credits per hour, at most",
   retentionDays: "Retention in days",
   ofPlan: "Empty: the plan's value.",
   grant: "Grant credits",
@@ -117,6 +120,7 @@ export const admin = {
   reporter: "Reporter",
   job: "Job",
   output: "Output",
+  asset: "Uploaded file",
   decision: "Decision",
   decisions: { dismissed: "Dismiss the report", quarantined: "Quarantine the content" },
   quarantineText:
@@ -132,7 +136,7 @@ export const admin = {
   quarantineActions: {
     hold: "Hold again",
     end_hold: "End the legal hold",
-    restore: "Return the file to its job",
+    restore: "Return the file to its owner",
     delete: "Delete the file for good",
   },
   holdText:

@@ -10,6 +10,7 @@ const finalCodes: readonly ErrorCode[] = [
   "step_timed_out",
   "insufficient_credits",
   "budget_exceeded",
+  "spend_limit_reached",
   "key_limit_reached",
 ];
 

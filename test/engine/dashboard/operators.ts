@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { Account } from "#db/entities/account.ts";
+import { ProviderCircuit } from "#db/entities/provider-health.ts";
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
@@ -113,6 +114,17 @@ export function operatorJourneys(dashboard: Dashboard): void {
     await page.getByText("Invoices are wrong").first().waitFor();
     await force("Automatic");
     await row.getByText("Hold open").waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await dialog.getByText("Models", { exact: true }).click();
+    await dialog.getByRole("button", { name: /Circuit of ideogram-v4/ }).click();
+    await page.getByRole("option", { name: "Hold open" }).click();
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Letters are wrong");
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const em = dashboard.engine.orm.em.fork();
+    const rows = await em.find(ProviderCircuit, { providerSlug: "ideogram", force: "open" });
+    expect(rows.map(({ modelId }) => modelId)).toEqual(["ideogram-v4"]);
 
     watched.expectClean();
     await watched.close();

@@ -187,14 +187,55 @@ test("the audit log is filtered by action, actor, target and time, in pages that
   expect(await seen("&createdBefore=2001-01-01T00:00:00Z")).toEqual([]);
 });
 
+test("the audit log is exported as lines with all entries of the period and of no other organization", async () => {
+  const { organizationId, key } = await createOrganization(database.orm);
+  const other = await createOrganization(database.orm);
+  await database.orm.em.fork().execute(
+    `insert into audit_log (id, organization_id, action, created_at)
+     select 'aud_' || lpad(n::text, 12, '0'), ?, 'a.done', now() - interval '1 day' from generate_series(1, 1001) n`,
+    [organizationId],
+  );
+  await recordAudit(database.orm.em.fork(), {
+    organizationId: other.organizationId,
+    action: "b.done",
+  });
+  const download = async (query: string) => {
+    const path = `/app/audit-log/export${query}`;
+    const response = await api.call(path, { key, method: "POST" });
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "application/x-ndjson",
+    ]);
+    const lines = (await response.text()).split("\n").filter((line) => line !== "");
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+
+  const all = await download("");
+  expect(new Set(all.map(({ entryId }) => entryId)).size).toBe(1_001);
+  expect(all.slice(0, 2)).toEqual(await firstEntries(key));
+  expect(await download("?createdAfter=2999-01-01T00:00:00Z")).toEqual([]);
+  const [last] = await readAll("/v1/audit-log?limit=1&action=audit_log.exported", key);
+  expect(last).toMatchObject({ after: { createdAfter: "2999-01-01T00:00:00Z" } });
+});
+
+/** The two newest entries before the export, which is an entry, too. */
+async function firstEntries(key: string): Promise<Record<string, unknown>[]> {
+  const response = await api.call("/v1/audit-log?limit=2&action=a.done", { key });
+  return ((await response.json()) as Page).data;
+}
+
 test("the audit log requires its permission", async () => {
   const { key } = await createOrganization(database.orm, { role: "developer" });
 
-  const answer = await api.call("/v1/audit-log", { key });
-
-  expect(await answer.json()).toMatchObject({
-    status: 403,
-    code: "permission_missing",
-    details: { permission: "audit:read" },
-  });
+  for (const [method, path] of [
+    ["GET", "/v1/audit-log"],
+    ["POST", "/app/audit-log/export"],
+  ] as const) {
+    const answer = await api.call(path, { key, method });
+    expect(await answer.json()).toMatchObject({
+      status: 403,
+      code: "permission_missing",
+      details: { permission: "audit:read" },
+    });
+  }
 });

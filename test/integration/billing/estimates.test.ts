@@ -6,6 +6,7 @@ import type { Route } from "#api/http/route.ts";
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
+import { Organization } from "#db/entities/account.ts";
 import { Estimate } from "#db/entities/estimate.ts";
 import { Job } from "#db/entities/job.ts";
 import { expiredEstimates } from "#db/jobs/estimates.ts";
@@ -147,7 +148,7 @@ describe("an estimate", () => {
     expect(body).not.toHaveProperty("estimateId");
   });
 
-  test("warns about what prevents payment: balance, budget, the key's limit", async () => {
+  test("warns about what prevents payment: balance, budget, the hour's limit, the key's limit", async () => {
     const codes = async ({ key }: TestOrganization) => {
       const { affordable, warnings } = await estimate(image, key);
       return { affordable, codes: warnings.map(({ code }) => code) };
@@ -155,7 +156,9 @@ describe("an estimate", () => {
     const em = database.orm.em.fork();
     const broke = await createOrganization(database.orm, { credits: 0 });
     const frugal = await createOrganization(database.orm);
+    const hasty = await createOrganization(database.orm);
     const bound = await createOrganization(database.orm);
+    await em.nativeUpdate(Organization, hasty.organizationId, { creditsPerHour: 0 });
     await em.execute(`update credit_accounts set budget = 0 where organization_id = ?`, [
       frugal.organizationId,
     ]);
@@ -164,6 +167,7 @@ describe("an estimate", () => {
     for (const [organization, code] of [
       [broke, "insufficient_credits"],
       [frugal, "budget_exceeded"],
+      [hasty, "spend_limit_reached"],
       [bound, "key_limit_reached"],
     ] as const) {
       expect(await codes(organization)).toEqual({

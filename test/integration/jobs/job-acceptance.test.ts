@@ -1,10 +1,12 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { findCreditBalance } from "#db/billing/credits.ts";
+import { findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
 import { Organization } from "#db/entities/account.ts";
 import { IdempotencyReceipt, Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
 import { createJob, createJobs, findReplay, requestCancel } from "#db/jobs/jobs.ts";
 import { plans } from "#domain/billing/plans.ts";
+import type { AppError } from "#domain/errors.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { newJob, randomKey } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
@@ -134,6 +136,93 @@ describe("the limit of unfinished jobs", () => {
     await expect(createJob(em(), newJob(owner))).rejects.toMatchObject({
       code: "job_limit_reached",
     });
+  });
+});
+
+describe("the limit of credits an hour", () => {
+  async function organizationWithLimit(creditsPerHour: number) {
+    const owner = await organizationWith(200);
+    await em().nativeUpdate(Organization, owner.organizationId, { creditsPerHour });
+    return owner;
+  }
+
+  test("lets concurrent holds through up to exactly the limit; a release or the next hour makes room", async () => {
+    const owner = await organizationWithLimit(9);
+    const { organizationId } = owner;
+    const create = async () => createJob(em(), newJob(owner, { credits: 3 }));
+
+    const results = await Promise.allSettled(Array.from({ length: 8 }, create));
+
+    const created = results.flatMap((one) => (one.status === "fulfilled" ? one.value.jobId : []));
+    expect(created).toHaveLength(3);
+    for (const result of results) {
+      if (result.status === "fulfilled") continue;
+      const { code, details } = result.reason as AppError;
+      expect([code, details["limit"]]).toEqual(["spend_limit_reached", 9]);
+      expect(details["retryAfterSeconds"]).toBeGreaterThan(0);
+      expect(details["retryAfterSeconds"]).toBeLessThanOrEqual(3_600);
+    }
+    expect(await countRows(owner)).toMatchObject({ jobs: 3, submissions: 3 });
+    expect(await findCreditBalance(em(), organizationId)).toEqual({ available: 191, held: 9 });
+
+    await releaseCredits(em(), created[0] ?? "");
+    await create();
+    await expect(create()).rejects.toMatchObject({ code: "spend_limit_reached" });
+    await em().execute(
+      "update credit_accounts set spent_hour = spent_hour - 1 where organization_id = ?",
+      [organizationId],
+    );
+    await create();
+  });
+
+  test("refuses a hold of any size only when it does not fit, and no other organization", async () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 });
+    await fc.assert(
+      fc.asyncProperty(amounts, fc.integer({ min: 0, max: 100 }), async (prices, limit) => {
+        const owner = await organizationWithLimit(limit);
+        const other = await organizationWithLimit(30);
+        const jobs = [
+          ...prices.map((credits) => newJob(owner, { credits })),
+          newJob(other, { credits: 30 }),
+        ];
+        const results = await Promise.allSettled(jobs.map(async (job) => createJob(em(), job)));
+
+        const accepted = results.map(({ status }) => status === "fulfilled");
+        expect(accepted.pop()).toBe(true);
+        const held = prices.reduce(
+          (sum, credits, at) => sum + (accepted[at] === true ? credits : 0),
+          0,
+        );
+        expect(held).toBeLessThanOrEqual(limit);
+        for (const [at, credits] of prices.entries()) {
+          if (accepted[at] !== true) expect(held + credits).toBeGreaterThan(limit);
+        }
+        const { organizationId } = owner;
+        expect(await findCreditBalance(em(), organizationId)).toMatchObject({ held });
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("does not limit an organization that an operator has given a higher value than the plan", async () => {
+    const owner = await organizationWith(10);
+    const change = { plan: "free" as const, creditsPerHour: null };
+    await em().nativeUpdate(Organization, owner.organizationId, change);
+    await em().execute(
+      `update credit_accounts set hour_spent = ?, spent_hour = floor(extract(epoch from now()) / 3600)
+       where organization_id = ?`,
+      [plans.free.creditsPerHour, owner.organizationId],
+    );
+    const create = async () => createJob(em(), newJob(owner, { credits: 1 }));
+    await expect(create()).rejects.toMatchObject({
+      code: "spend_limit_reached",
+      details: { limit: plans.free.creditsPerHour },
+    });
+
+    await em().nativeUpdate(Organization, owner.organizationId, { creditsPerHour: 1_001 });
+
+    await create();
+    await expect(create()).rejects.toMatchObject({ details: { limit: 1_001 } });
   });
 });
 

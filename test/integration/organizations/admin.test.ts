@@ -293,6 +293,7 @@ describe("organizations", () => {
     const changed = await change({
       plan: "enterprise",
       requestsPerHour: 20_000,
+      creditsPerHour: 250,
       retentionDays: 365,
       paymentStatus: "overdue",
     });
@@ -302,15 +303,21 @@ describe("organizations", () => {
       paymentStatus: "overdue",
       requestsPerHour: 20_000,
       creditsPerMonth: 0,
-      agreed: { requestsPerHour: 20_000, creditsPerMonth: null, retentionDays: 365 },
+      agreed: {
+        requestsPerHour: 20_000,
+        creditsPerMonth: null,
+        creditsPerHour: 250,
+        retentionDays: 365,
+      },
     });
     const [entry] = await em().find(AuditEntry, { organizationId });
     expect(entry).toMatchObject({
       action: "organization.terms_changed",
-      before: { plan: "free", paymentStatus: "current", retentionDays: null },
+      before: { plan: "free", paymentStatus: "current", creditsPerHour: null },
       after: {
         plan: "enterprise",
         paymentStatus: "overdue",
+        creditsPerHour: 250,
         retentionDays: 365,
         reason: "contract",
       },

@@ -1,12 +1,15 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 
+import { registerJournalMetrics } from "#api/metrics/journal-metrics.ts";
 import { recordAudit } from "#db/audit.ts";
 import { ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { JournalHead, WaitingJournalEntry } from "#db/entities/journal.ts";
+import { createId } from "#db/ids.ts";
 import { lockJournalHead } from "#db/journal/journal-head.ts";
 import { replayJournal } from "#db/journal/replay-journal.ts";
 import { writeJournal } from "#db/journal/write-journal.ts";
@@ -125,4 +128,24 @@ test.each([
   expect(await em().count(AuditEntry, {})).toBe(0);
   await writeFile(file, text);
   expect((await replayJournal(em(), { storage, now })).left.get("session.started")).toBe(1);
+});
+
+test("the oldest entry that waits for the journal is measured", async () => {
+  const measure = async (): Promise<number> => {
+    const registry = new Registry();
+    registerJournalMetrics(registry, database.orm);
+    const found = /^gme_journal_waiting_seconds (\S+)$/m.exec(await registry.metrics());
+    return Number(found?.[1]);
+  };
+  await em().nativeDelete(WaitingJournalEntry, {});
+  expect(await measure()).toBe(0);
+
+  const id = createId("auditEntry");
+  const createdAt = new Date(Date.now() - 600_000);
+  await em().insert(AuditEntry, { id, action: "account.changed", createdAt });
+  await recordAudit(em(), { action: "account.changed" });
+  expect(await measure()).toBeGreaterThan(590);
+
+  await em().nativeDelete(WaitingJournalEntry, { auditId: id });
+  expect(await measure()).toBeLessThan(590);
 });

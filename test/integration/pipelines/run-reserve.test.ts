@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
 import { moveReserve } from "#db/billing/run-reserve.ts";
+import { Organization } from "#db/entities/account.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
 import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import { addJobs } from "#db/jobs/jobs.ts";
@@ -54,6 +55,7 @@ test("steps start out of the reserve when no credits are left and the limits are
   );
   const { organizationId, keyId } = owner;
   await em().nativeUpdate(CreditAccount, { organizationId }, { budget: 0 });
+  await em().nativeUpdate(Organization, organizationId, { creditsPerHour: 0 });
   await em().execute("update api_keys set credit_limit = 0 where id = ?", [keyId]);
 
   const [first, second] = await startSteps(owner, { runId, number: 2, reserve: 3, prices: [4, 3] });
@@ -68,6 +70,10 @@ test("steps start out of the reserve when no credits are left and the limits are
     startSteps(owner, { runId, number: 3, reserve: 4, prices: [] }),
   ).rejects.toMatchObject({ code: "budget_exceeded" });
   await em().nativeUpdate(CreditAccount, { organizationId }, { budget: null });
+  await expect(
+    startSteps(owner, { runId, number: 3, reserve: 4, prices: [] }),
+  ).rejects.toMatchObject({ code: "spend_limit_reached" });
+  await em().nativeUpdate(Organization, organizationId, { creditsPerHour: null });
   await expect(
     startSteps(owner, { runId, number: 3, reserve: 4, prices: [] }),
   ).rejects.toMatchObject({ code: "key_limit_reached" });

@@ -12,8 +12,10 @@ import { Asset } from "#db/entities/asset.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { Job, ProviderSubmission } from "#db/entities/job.ts";
 import { QuarantinedFile, SafetyDecision } from "#db/entities/safety.ts";
+import { createId } from "#db/ids.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
+import { quarantineFile } from "#db/safety/quarantine.ts";
 import { createMatchHashes } from "#runtime/safety/create-match-hashes.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { createTestAsset } from "#test/support/assets.ts";
@@ -139,6 +141,31 @@ test("a known input reaches no provider, is held, and its upload is withdrawn", 
   expect(await buffer(disk.read(file.storageKey))).toEqual(served);
   expect(await disk.stat(storageKey)).toBeNull();
   expect(await em().findOneOrFail(Asset, assetId)).toMatchObject({ deletedAt: expect.any(Date) });
+});
+
+test("an input that was quarantined after its job was accepted reaches no provider", async () => {
+  await createInput(false);
+  await quarantineFile(em(), {
+    organizationId: owner.organizationId,
+    jobId: createId("job"),
+    step: "main",
+    ordinal: 0,
+    storageKey: "quarantine/elsewhere",
+    contentType: "image/png",
+    bytes: served.byteLength,
+    sha256: hashOf(served),
+    categories: ["report"],
+  });
+  const { submit, received } = steps({ matchHashes: null });
+
+  await expect(submit()).rejects.toMatchObject({
+    code: "content_blocked",
+    details: { categories: ["quarantine"] },
+  });
+  expect(received).toEqual([]);
+  expect(await em().find(SafetyDecision, { jobId })).toMatchObject([
+    { action: "refused", sources: ["quarantine"] },
+  ]);
 });
 
 test.each(["fails", "hangs", "nonsense"] as const)(

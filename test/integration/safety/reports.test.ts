@@ -8,9 +8,11 @@ import { createAbuseReport } from "#api/routes/app/create-abuse-report.ts";
 import { decideAbuseReport } from "#api/routes/app/decide-abuse-report.ts";
 import { decideQuarantinedFile } from "#api/routes/app/decide-quarantined-file.ts";
 import { getReportPage } from "#api/routes/app/get-report-page.ts";
+import { getSecurityContact } from "#api/routes/app/get-security-contact.ts";
 import { listAbuseReports } from "#api/routes/app/list-abuse-reports.ts";
 import { listQuarantinedFiles } from "#api/routes/app/list-quarantined-files.ts";
 import { forgetFiles, listErasedFiles } from "#db/accounts/erase-account.ts";
+import { Asset } from "#db/entities/asset.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { Output } from "#db/entities/job.ts";
 import { Preview } from "#db/entities/preview.ts";
@@ -21,18 +23,23 @@ import { createShare } from "#db/jobs/shares.ts";
 import { listOrphanKeys } from "#db/jobs/stored-files.ts";
 import { decidedReports } from "#db/safety/abuse-reports.ts";
 import { createOperator, type TestPerson } from "#test/support/access-world.ts";
+import { createTestAsset } from "#test/support/assets.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { pngOf } from "#test/support/media.ts";
+import { formOf, pngOf } from "#test/support/media.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { completeRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();
 const api = useApi(database, { settings: { trustProxy: true } });
+const withContact = useApi(database, {
+  settings: { abuseEmail: "abuse@example.org", publicUrl: "https://media.example.org" },
+});
 const em = () => database.orm.em.fork();
 const bytes = pngOf(300);
+const upload = pngOf(250);
 let operator: TestPerson;
 
 beforeAll(async () => {
@@ -180,6 +187,33 @@ test("the form is in English and German, runs only its script, and sends to this
   }
 });
 
+test("the form and security.txt name the operator's contact, and without one there is no file", async () => {
+  expect((await api.call("/.well-known/security.txt")).status).toBe(404);
+
+  const page = await withContact.call("/app/report", { headers: { Accept: "text/html" } });
+  expect(await page.text()).toContain('<a href="mailto:abuse@example.org">abuse@example.org</a>');
+  const response = await withContact.call("/.well-known/security.txt");
+  expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  const text = String(await expectDocumented(getSecurityContact, response));
+  const fields = new Map(
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => toField(line)),
+  );
+  expect(fields.get("Contact")).toBe("mailto:abuse@example.org");
+  expect(fields.get("Canonical")).toBe("https://media.example.org/.well-known/security.txt");
+  expect(fields.get("Preferred-Languages")).toBe("en, de");
+  const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(150);
+  expect(days).toBeLessThan(365);
+});
+
+function toField(line: string): [string, string] {
+  const [name = "", value = ""] = line.split(/: (.*)/);
+  return [name, value];
+}
+
 test("a quarantined file has no URL, and no deletion and no erasure reaches it", async () => {
   const { organizationId, jobId, outputId, file, key } = await quarantine();
 
@@ -196,6 +230,101 @@ test("a quarantined file has no URL, and no deletion and no erasure reaches it",
   expect(orphans).toEqual([]);
   expect(await buffer(api.storage.read(file.storageKey))).toEqual(bytes);
   expect(await em().count(QuarantinedFile, { id: file.id })).toBe(1);
+});
+
+/** Reports an uploaded file by its signed URL, quarantines it and returns its row. */
+async function quarantineAsset() {
+  const owner = await createOrganization(database.orm);
+  const asset = await createTestAsset(database.orm, api.storage, owner, upload);
+  const url = await signedUrlOf(asset.assetId, owner.key);
+  await report(url);
+  const [found] = await listReports();
+  expect(found).toMatchObject({
+    organizationId: owner.organizationId,
+    assetId: asset.assetId,
+    jobId: null,
+  });
+  expect((await decide(found?.["reportId"], "quarantined")).status).toBe(200);
+  const file = await em().findOneOrFail(QuarantinedFile, { assetId: asset.assetId });
+  return { ...owner, ...asset, url, file };
+}
+
+async function signedUrlOf(assetId: string, key: string): Promise<string> {
+  const response = await api.call(`/v1/assets/${assetId}`, { key });
+  const { url } = (await response.json()) as { url: string };
+  const { pathname, search } = new URL(url);
+  return `${api.url}${pathname}${search}`;
+}
+
+async function uploadAgain(key: string): Promise<Response> {
+  const headers = { "X-API-Key": key };
+  return fetch(`${api.url}/v1/assets`, { method: "POST", headers, body: formOf(upload) });
+}
+
+test("an uploaded file in quarantine has no URL, is no input, and no deletion and no erasure reaches it", async () => {
+  const { organizationId, assetId, storageKey, key, url, file } = await quarantineAsset();
+
+  expect(file).toMatchObject({ organizationId, jobId: null, holdEndedAt: null });
+  expect((await fetch(url)).status).toBe(410);
+  expect((await api.call(`/v1/assets/${assetId}`, { key })).status).toBe(410);
+  expect(await api.storage.stat(storageKey)).toBeNull();
+  const inputs = [{ kind: "image", assetId }];
+  const job = await api.call("/v1/generations", {
+    key,
+    body: { capability: "image-to-image", prompt: "in snow", inputs },
+  });
+  expect(await job.json()).toMatchObject({ code: "asset_expired" });
+
+  expect((await api.call(`/v1/assets/${assetId}`, { key, method: "DELETE" })).status).toBe(204);
+  const erased = await listErasedFiles(em(), organizationId);
+  expect(erased.storageKeys).not.toContain(file.storageKey);
+  await forgetFiles(em(), erased);
+  expect(await listOrphanKeys(em(), [file.storageKey])).toEqual([]);
+  expect(await buffer(api.storage.read(file.storageKey))).toEqual(upload);
+  expect(await act(file.id, "end_hold")).toMatchObject({ status: "unheld", assetId });
+  expect(await act(file.id, "restore")).toMatchObject({ code: "quarantine_ended" });
+});
+
+test("an uploaded file returns from quarantine with its retention, and until then its organization cannot upload it again", async () => {
+  const { assetId, key, file } = await quarantineAsset();
+  const before = await em().findOneOrFail(Asset, assetId);
+  expect(await em().count(Preview, { fileId: assetId })).toBe(0);
+  const refused = await uploadAgain(key);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ code: "content_blocked" });
+  const { key: otherKey } = await createOrganization(database.orm);
+  expect((await uploadAgain(otherKey)).status).toBe(201);
+
+  expect(await act(file.id, "restore")).toMatchObject({ code: "legal_hold" });
+  await act(file.id, "end_hold");
+  expect(await act(file.id, "restore")).toMatchObject({ outcome: "restored" });
+
+  const content = await fetch(await signedUrlOf(assetId, key));
+  expect(Buffer.from(await content.arrayBuffer())).toEqual(upload);
+  const after = await em().findOneOrFail(Asset, assetId);
+  expect(after.expiresAt.getTime()).toBeGreaterThan(before.expiresAt.getTime());
+  expect(await em().findOneOrFail(Preview, { fileId: assetId })).toMatchObject({
+    storageKey: after.storageKey,
+  });
+  expect(await listOrphanKeys(em(), [after.storageKey])).toEqual([]);
+  expect((await uploadAgain(key)).status).toBe(201);
+
+  // The same asset can be reported and held again.
+  await em().nativeDelete(AbuseReport, {});
+  await report(assetId);
+  const [again] = await listReports();
+  expect((await decide(again?.["reportId"], "quarantined")).status).toBe(200);
+  expect(await em().count(QuarantinedFile, { assetId, endedAt: null })).toBe(1);
+});
+
+test("an uploaded file that its owner deletes while it is in quarantine does not return", async () => {
+  const { assetId, key, file } = await quarantineAsset();
+  expect((await api.call(`/v1/assets/${assetId}`, { key, method: "DELETE" })).status).toBe(204);
+  await act(file.id, "end_hold");
+
+  expect(await act(file.id, "restore")).toMatchObject({ code: "quarantine_ended" });
+  expect(await act(file.id, "delete")).toMatchObject({ outcome: "deleted" });
+  expect(await api.storage.stat(file.storageKey)).toBeNull();
 });
 
 test("a report of a pipeline's run takes the files of its steps", async () => {

@@ -1724,7 +1724,7 @@ export type EstimateAlternative = {
 };
 
 export type EstimateWarning = {
-    code: 'model_deprecated' | 'model_preview' | 'model_on_trial' | 'provider_not_configured' | 'insufficient_credits' | 'budget_exceeded' | 'key_limit_reached' | OtherValue;
+    code: 'model_deprecated' | 'model_preview' | 'model_on_trial' | 'provider_not_configured' | 'insufficient_credits' | 'budget_exceeded' | 'spend_limit_reached' | 'key_limit_reached' | OtherValue;
     message: string;
 };
 
@@ -2094,7 +2094,7 @@ export type JobError = {
 /**
  * Stable error code; use it in programs.
  */
-export type ErrorCode = 'credential_missing' | 'credential_malformed' | 'api_key_unknown' | 'api_key_expired' | 'api_key_revoked' | 'token_invalid' | 'token_expired' | 'session_ended' | 'refresh_token_invalid' | 'sign_in_failed' | 'sign_in_limited' | 'frontend_address_refused' | 'sign_in_link_invalid' | 'origin_refused' | 'sign_in_method_unconfigured' | 'sign_in_attempt_invalid' | 'sign_in_denied' | 'identity_unverifiable' | 'identity_email_unverified' | 'identity_provider_unavailable' | 'credentials_conflict' | 'account_suspended' | 'account_closing' | 'recent_sign_in_required' | 'password_wrong' | 'payment_overdue' | 'permission_missing' | 'session_required' | 'address_not_allowed' | 'outside_organization' | 'rate_limited' | 'mail_unreachable' | 'mail_refused' | 'email_unverified' | 'mailed_token_invalid' | 'registration_closed' | 'body_malformed' | 'body_too_large' | 'content_type_unsupported' | 'parameters_invalid' | 'request_invalid' | 'host_refused' | 'route_not_found' | 'method_not_allowed' | 'idempotency_in_flight' | 'idempotency_mismatch' | 'precondition_failed' | 'request_aborted' | 'session_not_found' | 'api_key_not_found' | 'api_key_limit_reached' | 'upload_link_invalid' | 'authorization_request_invalid' | 'share_not_found' | 'share_limit_reached' | 'webhook_not_found' | 'webhook_limit_reached' | 'webhook_exists' | 'webhook_disabled' | 'webhook_for_jobs' | 'delivery_not_found' | 'delivery_data_deleted' | 'organization_not_found' | 'organization_limit' | 'member_not_found' | 'already_member' | 'invitation_limit' | 'invitations_limited' | 'invitation_not_found' | 'invitation_for_another' | 'invitation_accepted' | 'invitation_withdrawn' | 'invitation_expired' | 'invitation_void' | 'last_owner' | 'correction_too_large' | 'user_not_found' | 'self_change_refused' | 'user_closed' | 'organization_closed' | 'budget_exceeded' | 'key_limit_reached' | 'streams_limited' | 'job_not_found' | 'batch_not_found' | 'batch_already_final' | 'output_not_found' | 'output_expired' | 'asset_not_found' | 'asset_expired' | 'asset_in_use' | 'asset_invalid' | 'asset_too_large' | 'asset_limit_reached' | 'callback_unknown' | 'callback_signature_invalid' | 'signature_invalid' | 'range_not_satisfiable' | 'pipeline_not_found' | 'pipeline_version_not_found' | 'pipeline_built_in' | 'pipeline_archived' | 'pipeline_limit_reached' | 'run_limit_reached' | 'job_limit_reached' | 'conversation_not_found' | 'model_not_found' | 'provider_not_found' | 'estimate_not_found' | 'estimate_expired' | 'estimate_mismatch' | 'still_running' | 'job_not_final' | 'job_in_use' | 'resume_mismatch' | 'input_gone' | 'job_already_final' | 'provider_not_configured' | 'provider_not_available' | 'model_not_available' | 'model_lacks_capability' | 'no_model_available' | 'parameter_not_supported' | 'input_missing' | 'input_invalid' | 'input_too_large' | 'input_address_refused' | 'price_over_limit' | 'insufficient_credits' | 'intent_unsupported' | 'provider_rate_limited' | 'provider_overloaded' | 'provider_unreachable' | 'provider_outcome_unknown' | 'submission_unknown' | 'run_terminated' | 'provider_rejected' | 'content_refused' | 'content_blocked' | 'report_not_found' | 'report_decided' | 'quarantined_file_not_found' | 'legal_hold' | 'quarantine_ended' | 'offer_not_found' | 'subscription_exists' | 'subscription_missing' | 'billing_unavailable' | 'moderation_unavailable' | 'provider_credential_invalid' | 'provider_balance_empty' | 'own_key_unusable' | 'own_key_balance_empty' | 'own_key_lacks_model' | 'own_key_rate_limited' | 'provider_failed' | 'call_failed' | 'step_timed_out' | 'run_stuck' | 'run_timed_out' | 'step_canceled' | 'expression_failed' | 'too_many_items' | 'value_too_large' | 'provider_timeout' | 'provider_response_invalid' | 'provider_result_expired' | 'output_too_large' | 'output_invalid' | 'overloaded' | 'unavailable' | 'internal';
+export type ErrorCode = 'credential_missing' | 'credential_malformed' | 'api_key_unknown' | 'api_key_expired' | 'api_key_revoked' | 'token_invalid' | 'token_expired' | 'session_ended' | 'refresh_token_invalid' | 'sign_in_failed' | 'sign_in_limited' | 'frontend_address_refused' | 'sign_in_link_invalid' | 'origin_refused' | 'sign_in_method_unconfigured' | 'sign_in_attempt_invalid' | 'sign_in_denied' | 'identity_unverifiable' | 'identity_email_unverified' | 'identity_provider_unavailable' | 'credentials_conflict' | 'account_suspended' | 'account_closing' | 'recent_sign_in_required' | 'password_wrong' | 'payment_overdue' | 'permission_missing' | 'session_required' | 'address_not_allowed' | 'outside_organization' | 'rate_limited' | 'mail_unreachable' | 'mail_refused' | 'email_unverified' | 'mailed_token_invalid' | 'registration_closed' | 'body_malformed' | 'body_too_large' | 'content_type_unsupported' | 'parameters_invalid' | 'request_invalid' | 'host_refused' | 'route_not_found' | 'method_not_allowed' | 'idempotency_in_flight' | 'idempotency_mismatch' | 'precondition_failed' | 'request_aborted' | 'session_not_found' | 'api_key_not_found' | 'api_key_limit_reached' | 'upload_link_invalid' | 'authorization_request_invalid' | 'share_not_found' | 'share_limit_reached' | 'webhook_not_found' | 'webhook_limit_reached' | 'webhook_exists' | 'webhook_disabled' | 'webhook_for_jobs' | 'delivery_not_found' | 'delivery_data_deleted' | 'organization_not_found' | 'organization_limit' | 'member_not_found' | 'already_member' | 'invitation_limit' | 'invitations_limited' | 'invitation_not_found' | 'invitation_for_another' | 'invitation_accepted' | 'invitation_withdrawn' | 'invitation_expired' | 'invitation_void' | 'last_owner' | 'correction_too_large' | 'user_not_found' | 'self_change_refused' | 'user_closed' | 'organization_closed' | 'budget_exceeded' | 'spend_limit_reached' | 'key_limit_reached' | 'streams_limited' | 'job_not_found' | 'batch_not_found' | 'batch_already_final' | 'output_not_found' | 'output_expired' | 'asset_not_found' | 'asset_expired' | 'asset_in_use' | 'asset_invalid' | 'asset_too_large' | 'asset_limit_reached' | 'callback_unknown' | 'callback_signature_invalid' | 'signature_invalid' | 'range_not_satisfiable' | 'pipeline_not_found' | 'pipeline_version_not_found' | 'pipeline_built_in' | 'pipeline_archived' | 'pipeline_limit_reached' | 'run_limit_reached' | 'job_limit_reached' | 'conversation_not_found' | 'model_not_found' | 'provider_not_found' | 'estimate_not_found' | 'estimate_expired' | 'estimate_mismatch' | 'still_running' | 'job_not_final' | 'job_in_use' | 'resume_mismatch' | 'input_gone' | 'job_already_final' | 'provider_not_configured' | 'provider_not_available' | 'model_not_available' | 'model_lacks_capability' | 'no_model_available' | 'parameter_not_supported' | 'input_missing' | 'input_invalid' | 'input_too_large' | 'input_address_refused' | 'price_over_limit' | 'insufficient_credits' | 'intent_unsupported' | 'provider_rate_limited' | 'provider_overloaded' | 'provider_unreachable' | 'provider_outcome_unknown' | 'submission_unknown' | 'run_terminated' | 'provider_rejected' | 'content_refused' | 'content_blocked' | 'report_not_found' | 'report_decided' | 'quarantined_file_not_found' | 'legal_hold' | 'quarantine_ended' | 'offer_not_found' | 'subscription_exists' | 'subscription_missing' | 'billing_unavailable' | 'moderation_unavailable' | 'provider_credential_invalid' | 'provider_balance_empty' | 'own_key_unusable' | 'own_key_balance_empty' | 'own_key_lacks_model' | 'own_key_rate_limited' | 'provider_failed' | 'call_failed' | 'step_timed_out' | 'run_stuck' | 'run_timed_out' | 'step_canceled' | 'expression_failed' | 'too_many_items' | 'value_too_large' | 'provider_timeout' | 'provider_response_invalid' | 'provider_result_expired' | 'output_too_large' | 'output_invalid' | 'overloaded' | 'unavailable' | 'internal';
 
 export type JobLinks = {
     self: string;
@@ -3419,6 +3419,7 @@ export type AdminOrganization = {
     agreed: {
         requestsPerHour: number | null;
         creditsPerMonth: number | null;
+        creditsPerHour: number | null;
         retentionDays: number | null;
     };
 };
@@ -3604,6 +3605,10 @@ export type Plan = {
      * Null: agreed individually.
      */
     creditsPerMonth: number | null;
+    /**
+     * Credits that an organization can hold in one hour of UTC.
+     */
+    creditsPerHour: number;
     /**
      * Retention of outputs and assets, in days.
      */
@@ -6046,6 +6051,10 @@ export type UpdateOrganizationTermsData = {
          * Null: the plan's value.
          */
         creditsPerMonth?: number | null;
+        /**
+         * Credits that the organization can hold in one hour. Null: the plan's value.
+         */
+        creditsPerHour?: number | null;
         /**
          * Retention of outputs, in days. Null: the plan's value.
          */
