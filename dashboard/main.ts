@@ -1,13 +1,13 @@
 import "./reload-after-upgrade.ts";
-import { loadEarlyImages, sendEarlyReads } from "#contract/early-reads.ts";
+import { sendEarlyReads } from "#contract/early-reads.ts";
 import { fragment } from "#contract/fragment.ts";
 import { restoreSession, sessionStatus, subscribeSession } from "#contract/session.ts";
 import { leaveToSignIn } from "#contract/sign-in-url.ts";
 import { toLocalUrl } from "#viewers/local-url.ts";
 
 // This module needs no library, so it restores the session and sends the first reads while the application, which the
-// document preloads, arrives. Its script is `async`: otherwise the browser would first wait for all styles.
-subscribeSession(sendEarlyReads);
+// document loads, arrives. Its script is `async`: otherwise the browser would first wait for all styles.
+subscribeSession(() => sendEarlyReads(toLocalUrl));
 subscribeSession(() => {
   if (sessionStatus() === "signed-out") leaveToSignIn();
 });
@@ -18,7 +18,6 @@ const [{ startApp }] = await Promise.all([
   documentParsed(),
   document.documentElement.lang === "de" ? import("#words/de.ts") : undefined,
 ]);
-loadEarlyImages(toLocalUrl);
 // A font that arrived with the code would delay every text; until it is there, the system's font shows the text.
 void document.fonts.load('1em "Geist Variable"');
 await startApp();

@@ -13,7 +13,7 @@ const nonce = "__NONCE__";
 const pageLinksName = "page-links.json";
 
 /**
- * Lets `sign-in.html` load the font of every text, and `index.html` the code that every page of a signed-in person
+ * Lets `sign-in.html` load the font of every text, and `index.html` run the code that every page of a signed-in person
  * needs, at once: its entry imports that code only when it runs, after one more round trip. The server adds the links of
  * the page that is opened.
  */
@@ -29,8 +29,11 @@ export function preloadApplication(): Plugin {
       handler(html, { bundle = {}, filename }) {
         // `main.ts` loads the font after the code of `index.html`.
         if (!filename.endsWith("/index.html")) return toFontLinks(bundle);
-        const isMissing = ({ attrs }: HtmlTagDescriptor) => !html.includes(`"${attrs?.["href"]}"`);
-        return toLinks(filesOf(bundle, application)).filter(isMissing);
+        const isMissing = ({ attrs = {} }: HtmlTagDescriptor) =>
+          !html.includes(`"${String(attrs["src"] ?? attrs["href"])}"`);
+        return filesOf(bundle, application)
+          .map((file) => (isStyle(file) ? toStyle(file) : toScript(file)))
+          .filter(isMissing);
       },
     },
     async generateBundle(_options, bundle) {
@@ -40,8 +43,8 @@ export function preloadApplication(): Plugin {
         await readFile(join(root, "router.tsx"), "utf8"),
       )) {
         const files = filesOf(bundle, `/dashboard/${module}`).filter((file) => !loaded.has(file));
-        // The requests of the session go first; the browser sends six at a time.
-        links[path] = toLinks(files, { fetchpriority: "low" }).map(toHtml).join("");
+        const tags = files.map((file) => (isStyle(file) ? toStyle(file) : toPreload(file)));
+        links[path] = tags.map(toHtml).join("");
       }
       this.emitFile({ type: "asset", fileName: pageLinksName, source: JSON.stringify(links) });
     },
@@ -56,16 +59,18 @@ function toFontLinks(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
     );
 }
 
-/** Scripts of a module and of everything that it imports at once, and their styles. */
+/** Scripts of a module and of everything that it imports at once, in the order in which they run, and their styles. */
 function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
+  const seen = new Set<string>();
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const add = (name: string) => {
     const chunk = bundle[name];
-    if (chunk?.type !== "chunk" || scripts.has(name)) return;
+    if (chunk?.type !== "chunk" || seen.has(name)) return;
+    seen.add(name);
+    for (const imported of chunk.imports) add(imported);
     scripts.add(name);
     for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
-    for (const imported of chunk.imports) add(imported);
   };
   for (const [name, chunk] of Object.entries(bundle)) {
     if (chunk.type === "chunk" && chunk.facadeModuleId?.endsWith(module) === true) add(name);
@@ -73,15 +78,26 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   return [...scripts, ...styles];
 }
 
-function toLinks(
-  files: readonly string[],
-  attributes: Record<string, string> = {},
-): HtmlTagDescriptor[] {
-  return files.map((file) =>
-    file.endsWith(".css")
-      ? toLink(file, { rel: "stylesheet" })
-      : toLink(file, { rel: "modulepreload", ...attributes }),
-  );
+/** It runs as soon as it and its imports have arrived; a preloaded one would run when the whole application has. */
+function toScript(file: string): HtmlTagDescriptor {
+  return {
+    tag: "script",
+    injectTo: "head",
+    attrs: { type: "module", async: true, crossorigin: true, src: `/${file}`, nonce },
+  };
+}
+
+/** The requests of the session go first; the browser sends six at a time. */
+function toPreload(file: string): HtmlTagDescriptor {
+  return toLink(file, { rel: "modulepreload", fetchpriority: "low" });
+}
+
+function toStyle(file: string): HtmlTagDescriptor {
+  return toLink(file, { rel: "stylesheet" });
+}
+
+function isStyle(file: string): boolean {
+  return file.endsWith(".css");
 }
 
 function toLink(file: string, attributes: Record<string, string>): HtmlTagDescriptor {

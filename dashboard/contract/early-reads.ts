@@ -18,11 +18,12 @@ const keptMs = 10_000;
 /** Images that a large screen shows without scrolling, about. */
 const imagesMax = 12;
 
+type ToLocalUrl = (url: string) => string;
+
 const responses = new Map<string, Promise<Response>>();
 /** Bodies of the reads of the page that have arrived, by path. */
 const arrived = new Map<string, unknown>();
 let isSent = false;
-const applicationLoaded = Promise.withResolvers<(url: string) => string>();
 /** Keeps the images alive: one without a reference may be collected before it has arrived. */
 const images: HTMLImageElement[] = [];
 
@@ -30,7 +31,7 @@ const images: HTMLImageElement[] = [];
  * Sends the first reads of the page when its session begins, while the application, which needs them, is still loading.
  * Called for each change of the session, because another session must not see the responses of this one.
  */
-export function sendEarlyReads(): void {
+export function sendEarlyReads(toLocalUrl: ToLocalUrl): void {
   forget();
   if (isSent || sessionStatus() !== "signed-in") return;
   isSent = true;
@@ -44,10 +45,11 @@ export function sendEarlyReads(): void {
       }),
     );
     responses.set(url, response);
+    const kept = ofPage.includes(path)
+      ? response.then(async (one) => keepBody(path, one, toLocalUrl))
+      : response;
     // The read that takes the response reports a failure.
-    (ofPage.includes(path) ? response.then(async (one) => keepBody(path, one)) : response).catch(
-      () => undefined,
-    );
+    kept.catch(() => undefined);
   }
   setTimeout(forget, keptMs);
 }
@@ -70,19 +72,17 @@ export function takeEarlyPages<Item>(
   return page === undefined ? undefined : { pages: [page], pageParams: [{ cursor: null }] };
 }
 
-async function keepBody(path: string, response: Response): Promise<void> {
+async function keepBody(path: string, response: Response, toLocalUrl: ToLocalUrl): Promise<void> {
   const url = urlOf(path);
   if (!response.ok) return;
-  // Without the body in time, the read takes the response.
   const body: unknown = await response.clone().json();
-  if (!responses.has(url)) return;
-  arrived.set(path, body);
-  if (path.startsWith("/app/library")) await loadPosters(body as ListPage<LibraryFile>);
+  if (path.startsWith("/app/library")) loadPosters(body as ListPage<LibraryFile>, toLocalUrl);
+  // Without the body in time, the read has taken the response.
+  if (responses.has(url)) arrived.set(path, body);
 }
 
 /** Loads the images of files that were read early, so that they have arrived when the page shows them. */
-async function loadPosters({ data }: ListPage<LibraryFile>): Promise<void> {
-  const toLocalUrl = await applicationLoaded.promise;
+function loadPosters({ data }: ListPage<LibraryFile>, toLocalUrl: ToLocalUrl): void {
   const urls = data.flatMap(({ preview: { posterUrl } }) => posterUrl ?? []);
   for (const url of urls.slice(0, imagesMax)) {
     const image = new Image();
@@ -98,11 +98,6 @@ function urlOf(path: string): string {
 function forget(): void {
   responses.clear();
   arrived.clear();
-}
-
-/** Lets images load: the network has nothing else to do while the application starts. */
-export function loadEarlyImages(toLocalUrl: (url: string) => string): void {
-  applicationLoaded.resolve(toLocalUrl);
 }
 
 /** The global `fetch`, but takes the response of a read that was sent early, once. */

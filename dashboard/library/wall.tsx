@@ -36,12 +36,14 @@ export function Wall({
   useLayoutEffect(() => {
     const element = wall.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() =>
+    const measure = () =>
       setPlace({
         width: element.clientWidth,
         top: element.getBoundingClientRect().top + window.scrollY,
-      }),
-    );
+      });
+    // The observer alone would show the files one frame after the page.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

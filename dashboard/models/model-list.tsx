@@ -14,6 +14,7 @@ import { Availability } from "./availability.tsx";
 import { CapabilityList } from "./capability-list.tsx";
 import { comparedMax, comparedOf, withCompared } from "./choose.ts";
 import { CompareBar } from "./compare-bar.tsx";
+import { ModelDescription } from "./model-description.tsx";
 import { priceOf, secondsOf } from "./model-facts.ts";
 
 import styles from "./models.module.css";
@@ -84,7 +85,9 @@ function columnsOf({ models }: Words): TableColumn<Model>[] {
       render: ({ displayName, description, providerName }) => (
         <span className={styles.named}>
           <strong>{displayName}</strong>
-          <small className={styles.description}>{description}</small>
+          <small className={styles.description}>
+            <ModelDescription text={description} />
+          </small>
           <small>{providerName}</small>
         </span>
       ),

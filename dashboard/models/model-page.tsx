@@ -14,6 +14,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { useWords } from "#words/words.ts";
 
 import { Availability } from "./availability.tsx";
+import { ModelDescription } from "./model-description.tsx";
 import { ModelSide } from "./model-side.tsx";
 import { ModelTry } from "./model-try.tsx";
 
@@ -45,7 +46,9 @@ function LoadedModel({ model }: { readonly model: Model }) {
   const mayGenerate = useCan("generations:create");
   return (
     <Page title={model.displayName} actions={<Availability model={model} />}>
-      <p className={styles.lead}>{model.description}</p>
+      <p className={styles.lead}>
+        <ModelDescription text={model.description} />
+      </p>
       <WithAside aside={<ModelSide model={model} />}>
         {mayGenerate && (
           <Section title={models.try}>

@@ -40,7 +40,8 @@ export function FilePreview({
       onPointerLeave={() => setFrame(null)}
     >
       {thumbHash !== undefined && <ThumbHash hash={thumbHash} className={styles.fill ?? ""} />}
-      <img src={toLocalUrl(posterUrl)} alt="" loading="lazy" className={styles.fill} />
+      {/* A lazy image would come a frame later than the page, even when it has already arrived. */}
+      <img src={toLocalUrl(posterUrl)} alt="" className={styles.fill} />
       {stripUrl !== undefined && frame !== null && (
         <span
           className={styles.strip}

@@ -7,6 +7,7 @@ import { providers } from "#catalog/index.ts";
 import { translateLabel } from "#dashboard/words/de/engine-questions.ts";
 import { translateSentences } from "#dashboard/words/de/engine-sentences.ts";
 import { translateIssue } from "#dashboard/words/de/issue-codes.ts";
+import { modelDescriptions } from "#dashboard/words/de/model-descriptions.ts";
 import { problemCodes } from "#dashboard/words/de/problem-codes.ts";
 import { describeFacts } from "#dashboard/words/de/problem-facts.ts";
 import { explainInputs } from "#domain/billing/input-prices.ts";
@@ -133,6 +134,16 @@ test("all values that a model of the catalog takes instead of others are explain
 
   expect(texts.size).toBeGreaterThan(100);
   for (const text of texts) expectGerman(text, translateSentences(text));
+});
+
+test("every model of the catalog is described in German, and no text is left of an earlier one", () => {
+  const described = new Set(
+    providers.flatMap(({ models }) => models.map(({ description }) => description)),
+  );
+
+  expect(Object.keys(modelDescriptions).toSorted()).toEqual([...described].toSorted());
+  for (const [text, translated] of Object.entries(modelDescriptions))
+    expectGerman(text, translated);
 });
 
 test("what follows from the inputs of a request is explained in German", () => {

@@ -73,6 +73,12 @@ test("a document names the files of its page, which the shared part of all docum
   const document = await read("index.html");
   const manifest = await readManifest(folder);
 
+  // A script that is only preloaded would wait for the last file of the application.
+  const scripts = document.match(/<script [^>]+>/g) ?? [];
+  for (const script of scripts) expect(script).toContain(" async");
+  for (const module of ["index.html", "app.tsx"]) {
+    expect(scripts.join("")).toContain(`src="/${manifest[module]?.file}"`);
+  }
   const pages = listPageModules(await readFile("dashboard/router.tsx", "utf8"));
   expect(Object.keys(links).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
   for (const { path, module } of pages) {
