@@ -3,6 +3,7 @@ import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
 import type { ActivityInboundCallsInterceptor } from "@temporalio/worker";
 import type { Logger } from "pino";
 
+import { isShortage } from "#db/billing/credits.ts";
 import { Job } from "#db/entities/job.ts";
 import { toJobError } from "#db/jobs/job-steps.ts";
 import type { MikroORM } from "#db/orm.ts";
@@ -22,13 +23,11 @@ export function createTranslateErrors({ orm, logger }: { orm: MikroORM; logger: 
         } catch (error) {
           if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
           const failure = toAppError(error, logger);
-          const rule = errorCatalog[failure.code];
-          if (!rule.retryable) await noteError(orm, input.args[0], failure);
-          throw ApplicationFailure.create({
-            type: failure.code,
-            message: rule.message,
-            nonRetryable: !rule.retryable,
-          });
+          const { message, retryable } = errorCatalog[failure.code];
+          // A job does not wait for credits: its caller decides.
+          const isFinal = !retryable || isShortage(failure);
+          if (isFinal) await noteError(orm, input.args[0], failure);
+          throw ApplicationFailure.create({ type: failure.code, message, nonRetryable: isFinal });
         }
       },
     },

@@ -57,6 +57,24 @@ test("a sentence that costs more than maxCredits fails with its price and is not
   expect(studio.submissions.get(`${jobId}:main:1`)).toBeUndefined();
 });
 
+test("a sentence that exceeds the organization's credits of the hour fails with the limit and is not charged", async () => {
+  const setLimit = async (limit: number | null) =>
+    engine.orm.em.fork().execute(`update organizations set credits_per_hour = ?`, [limit]);
+  await setLimit(3);
+  try {
+    const jobId = await engine.createJob(chat);
+
+    expect(await engine.waitForJob(jobId)).toMatchObject({
+      status: "failed",
+      error: { code: "spend_limit_reached", details: { limit: 3 } },
+      billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 0 },
+    });
+    expect(studio.submissions.get(`${jobId}:main:1`)).toBeUndefined();
+  } finally {
+    await setLimit(null);
+  }
+});
+
 test("a sentence that costs exactly maxCredits completes and is charged", async () => {
   const job = await engine.waitForJob(await engine.createJob({ ...chat, maxCredits: 4 }));
 

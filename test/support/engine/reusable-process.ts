@@ -11,11 +11,11 @@ const parts = {
   worker: async () => (await import("./two-provider-worker.ts")).runTwoProviderWorker,
 };
 
-const signaled = stopSignal({ parentPipe: true });
-// Safe to cast: the parent names a part.
-const run = await parts[process.argv[2] as ReusablePart]();
 let requestStop: ((reason: string) => void) | undefined;
 let isLeaving = false;
+void leaveWhenSignaled();
+// Safe to cast: the parent names a part.
+const run = await parts[process.argv[2] as ReusablePart]();
 
 async function runOnce(environment: NodeJS.ProcessEnv): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -37,8 +37,9 @@ process.on("message", (order: Order) => {
   });
 });
 
-void signaled.then((reason) => {
+async function leaveWhenSignaled(): Promise<void> {
+  const reason = await stopSignal({ parentPipe: true });
   isLeaving = true;
   if (requestStop === undefined) process.exit(0);
   requestStop(reason);
-});
+}
