@@ -89,6 +89,7 @@ import { Migration0152ReportedAssets } from "./0152-reported-assets.ts";
 import { Migration0153CreditsPerHour } from "./0153-credits-per-hour.ts";
 import { Migration0154AgreedCreditsPerHour } from "./0154-agreed-credits-per-hour.ts";
 import { Migration0155PlanCreditsPerHour } from "./0155-plan-credits-per-hour.ts";
+import { Migration0156QuarantinedHashes } from "./0156-quarantined-hashes.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -205,6 +206,7 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0153-credits-per-hour", class: Migration0153CreditsPerHour },
   { name: "0154-agreed-credits-per-hour", class: Migration0154AgreedCreditsPerHour },
   { name: "0155-plan-credits-per-hour", class: Migration0155PlanCreditsPerHour },
+  { name: "0156-quarantined-hashes", class: Migration0156QuarantinedHashes },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */
