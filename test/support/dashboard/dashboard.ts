@@ -8,6 +8,7 @@ import { hashPassword } from "#api/auth/passwords.ts";
 import { Account } from "#db/entities/account.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { createSignInLink } from "#db/setup/create-sign-in-link.ts";
+import { listTasks } from "#domain/maintenance.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { buildDashboard } from "#test/support/dashboard/build-dashboard.ts";
 import { launchChromium } from "#test/support/dashboard/launch-chromium.ts";
@@ -52,6 +53,7 @@ export async function startDashboard(): Promise<Dashboard> {
   ]);
   const engine = await startTestEngine({
     studioUrl,
+    tasks: listTasks({ sells: false }),
     env: {
       DASHBOARD: "on",
       PREVIEWS: "on",

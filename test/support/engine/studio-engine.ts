@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { listTasks } from "#domain/maintenance.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 
 import { startTestEngine, type TestEngine } from "./engine.ts";
 import { startNodeProcess } from "./node-process.ts";
 
-/** An engine with one API, one worker and the embedded provider as shipped. */
+/** An engine with one API, one worker, the embedded provider and the recurring tasks as shipped. */
 export interface StudioEngine extends TestEngine {
   /** Folder of the embedded provider. */
   readonly studioFolder: string;
@@ -26,7 +27,7 @@ export async function startStudioEngine(): Promise<StudioEngine> {
     env: { STUDIO_PORT: String(port), STUDIO_DIR: studioFolder },
     readyUrl: `${studioUrl}/health`,
   });
-  const engine = await startTestEngine({ studioUrl });
+  const engine = await startTestEngine({ studioUrl, tasks: listTasks({ sells: false }) });
   await engine.startTemporal();
   let [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
   return {
