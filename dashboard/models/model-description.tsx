@@ -7,7 +7,7 @@ const GermanDescription = lazy(load);
 // The texts arrive while the page reads its models. A failure is reported when they are shown.
 if (document.documentElement.lang === "de") load().catch(() => undefined);
 
-/** What a model says about itself, in the language of the page. */
+/** Description of a model in the language of the page. */
 export function ModelDescription({ text }: { readonly text: string }) {
   if (useLanguage() !== "de") return text;
   return (

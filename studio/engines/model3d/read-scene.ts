@@ -1,6 +1,7 @@
 import { listArt } from "#studio/engines/scene/art.ts";
 import { findMeaning } from "#studio/engines/scene/reading/dictionary.ts";
 
+import { counts } from "./counts.ts";
 import { findFamily } from "./families.ts";
 import type { Family } from "./family.ts";
 import type { Material } from "./material.ts";
@@ -62,25 +63,6 @@ const relationPattern = new RegExp(
     .join("|")})\\b)`,
   "u",
 );
-
-const counts: Readonly<Record<string, number>> = {
-  pair: 2,
-  couple: 2,
-  two: 2,
-  three: 3,
-  few: 3,
-  four: 4,
-  several: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  dozen: 12,
-};
 
 const sizes: Readonly<Record<string, number>> = {
   tiny: 0.5,

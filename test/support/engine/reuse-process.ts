@@ -10,11 +10,11 @@ import { compileCache, keepLines, stopMs, untilReady, type NodeProcess } from ".
 
 /** Parts of the engine that a process can run several times: loading their modules takes most of a start. */
 export type ReusablePart = "api" | "worker";
-/** What the process receives. */
+/** Message to the process. */
 export type Order =
   | { readonly kind: "run"; readonly environment: NodeJS.ProcessEnv }
   | { readonly kind: "stop" };
-/** What the process sends when a run has ended. */
+/** Message from the process when a run has ended. */
 export type Ended = "ended";
 
 interface ReusableProcess {

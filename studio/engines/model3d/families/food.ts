@@ -1,3 +1,4 @@
+import { counts } from "#studio/engines/model3d/counts.ts";
 import type { Family } from "#studio/engines/model3d/family.ts";
 import { part } from "#studio/engines/model3d/family.ts";
 import { glossy, matte } from "#studio/engines/model3d/material.ts";
@@ -18,23 +19,14 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-const candleCounts: Readonly<Record<string, number>> = {
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-};
+/** Words for the number of candles; "two" is the number of cakes. */
+const candleCounts = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 const cake: Family = {
   names: ["cake", "birthday cake", "wedding cake"],
   parts: ["candle", "tier", "frosting", "icing", "cherry", "layer"],
   build({ main, has }) {
-    const candles = Object.keys(candleCounts).find((word) => has(word));
-    const candleCount = candleCounts[candles ?? ""] ?? 6;
+    const candleCount = counts[candleCounts.find((word) => has(word)) ?? ""] ?? 6;
     const tiers = has("four") ? 4 : has("three", "tiers", "wedding") ? 3 : 2;
     const radiusOf = (tier: number) => 0.42 - tier * (tiers > 3 ? 0.095 : 0.12);
     const heightOf = (tier: number) => 0.03 + tier * 0.26;
