@@ -17,9 +17,21 @@ const timeouts = {
 const globalSetup = ["test/support/global-setup.ts"];
 const setupFiles = ["test/support/record-processor-time.ts"];
 
+/** Tests of `npm run test:long`: what another program, another release or real media proves, in a second run of CI. */
+const long = "**/*.long.test.ts";
 const chaos = "test/chaos/chaos.test.ts";
 /** These start the processes of an engine. */
 const engine = "test/engine/**/*.test.ts";
+
+/** Their conditions have time limits; a whole test may take long on a slow machine. */
+const ofEngines = {
+  isolate: false,
+  globalSetup,
+  setupFiles,
+  ...timeouts,
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+};
 
 /** Each file gets a fresh process, because its measurements or mocks concern the process. */
 const isolated = [
@@ -46,20 +58,15 @@ export default defineConfig({
         test: {
           name: "engine",
           include: [engine],
-          isolate: false,
-          globalSetup,
-          setupFiles,
-          ...timeouts,
-          // Their conditions have time limits; a whole test may take long on a slow machine.
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          exclude: [...ignored, long],
+          ...ofEngines,
         },
       },
       {
         test: {
           name: "integration",
           include: ["test/**/*.test.ts"],
-          exclude: [...ignored, engine, ...isolated],
+          exclude: [...ignored, long, engine, ...isolated],
           isolate: false,
           globalSetup,
           setupFiles,
@@ -76,11 +83,12 @@ export default defineConfig({
           ...timeouts,
         },
       },
+      { test: { name: "long", include: [long], exclude: ignored, ...ofEngines } },
       {
         test: {
           name: "unit",
           include: ["**/*.test.ts"],
-          exclude: [...ignored, "test/**"],
+          exclude: [...ignored, long, "test/**"],
           isolate: false,
           setupFiles,
           ...timeouts,

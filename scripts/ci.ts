@@ -13,7 +13,7 @@ import {
 } from "./ci/test-results.ts";
 
 /**
- * Runs all tests as `npm test` does, or those of the paths given. Up to three failed files are run a second time, alone, and reported as
+ * Runs all tests as `npm test` does, with `--long` as `npm run test:long` does, or those of the paths given. Up to three failed files are run a second time, alone, and reported as
  * unstable: on a slow machine, one of thousands of tests may meet a pause that it does not expect. Prints the
  * files that need most processor time and, at the end, the number of passed and failed tests.
  */
@@ -22,8 +22,12 @@ const reportFile = ".cache/test-results.json";
 const processorTimeFile = resolve(".cache/processor-time.jsonl");
 const listedMax = 20;
 
+const [first, ...others] = process.argv.slice(2);
+const isLong = first === "--long";
+const paths = isLong || first === undefined ? others : [first, ...others];
+
 await rm(processorTimeFile, { force: true });
-let report = await runTests(process.argv.slice(2));
+let report = await runTests(paths);
 const unstable = report === null ? [] : filesToRerun(report);
 if (report !== null && unstable.length > 0) {
   console.log(`\nFailed; running again, alone:\n${listFiles(unstable)}\n`);
@@ -48,7 +52,14 @@ async function runTests(options: readonly string[]): Promise<TestReport | null> 
   await rm(reportFile, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
   const env = { ...process.env, PROCESSOR_TIME_FILE: processorTimeFile };
-  const vitest = spawn("npm", ["test", "--", ...reporters, ...options], { stdio: "inherit", env });
+  const vitest = spawn(
+    "npm",
+    ["run", isLong ? "test:long" : "test", "--", ...reporters, ...options],
+    {
+      stdio: "inherit",
+      env,
+    },
+  );
   const [code] = await once(vitest, "exit");
   const text = await readFile(reportFile, "utf8").catch(() => null);
   if (text === null) return null;
@@ -60,7 +71,8 @@ async function runTests(options: readonly string[]): Promise<TestReport | null> 
 }
 
 async function listTestFiles(options: readonly string[]): Promise<string[]> {
-  const list = ["vitest", "list", ...options, "--filesOnly", "--json"];
+  const project = isLong ? "--project=long" : "--project=!long";
+  const list = ["vitest", "list", ...options, project, "--filesOnly", "--json"];
   const { stdout } = await promisify(execFile)("npx", list);
   // Safe to cast: this is Vitest's format.
   return (JSON.parse(stdout) as { file: string }[]).map(({ file }) => file);

@@ -1,13 +1,10 @@
 import { createRequire } from "node:module";
 
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { testPages } from "#test/support/documents/test-pages.ts";
 import type { JobView } from "#test/support/engine/engine.ts";
 import { startStudioEngine } from "#test/support/engine/studio-engine.ts";
 import { useResource } from "#test/support/fixtures.ts";
-
-import { pipelineTests } from "./studio/pipelines.ts";
 
 /** End to end, from a sentence to a valid file, with the embedded provider as shipped. */
 const engine = useResource(startStudioEngine);
@@ -99,19 +96,3 @@ function loudest(file: Uint8Array): number {
   const samples = new Int16Array(file.buffer.slice(44, file.byteLength - (file.byteLength % 2)));
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
-
-describe("pipelines", () => {
-  pipelineTests(engine);
-});
-
-testPages(
-  (page) => /^(README|docs\/guide|docs\/doors\/\w+)\.md$/.test(page),
-  () => engine,
-  {
-    "README.md: sh": { prints: [`"status":"completed"`, "event: job.completed", "KLING"] },
-    "docs/guide.md: sh": {
-      files: ["lighthouse.png", "welcome.mp3", "pencil.png"],
-      prints: ["completed", "event: job.completed"],
-    },
-  },
-);

@@ -8,7 +8,7 @@ PATIENCE_SECONDS = 60
 
 
 class Control:
-    """The engine, its provider and the proxy in front of it, which test/engine/python-client.test.ts has started."""
+    """The engine, its provider and the proxy in front of it, which test/engine/python-client.long.test.ts has started."""
 
     def __init__(self, url: str) -> None:
         # A restart of the API takes seconds.
