@@ -23,7 +23,7 @@ export async function requestSlot(
     submissionId,
     providerSlug,
     providerKeyId,
-    platformKeys: findPlatformKeys(providerSettings),
+    fingerprints: findPlatformKeys(providerSettings)(provider.setting),
   });
   if (others.length > 0) await signalSlotGrants(others, { client, logger });
   if (!hasSlot) await noteStage(em, { jobId, stage: "waiting" });

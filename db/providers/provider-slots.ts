@@ -2,8 +2,10 @@ import type { EntityManager } from "#db/orm.ts";
 import { plans, type PlanSlug } from "#domain/billing/plans.ts";
 import {
   grantSeconds,
+  type ProviderQueue,
+  type SharedSlots,
   shareSlots,
-  type WaitingOrganization,
+  type Waiter,
 } from "#domain/providers/fair-queue.ts";
 
 import {
@@ -11,7 +13,7 @@ import {
   listNextOfOrganizationKey,
   lockOrganizationKeyQueue,
 } from "./organization-key-slots.ts";
-import { countAwake, type FindPlatformKeys } from "./platform-keys.ts";
+import type { FindPlatformKeys } from "./platform-keys.ts";
 
 /** A run that was granted a slot and must be signaled. */
 export interface GrantedRun {
@@ -43,28 +45,19 @@ interface SlotLine {
  * Requests a slot for a prepared submission. Grants one immediately when one is free and no earlier
  * submission is entitled to it; otherwise the submission waits in the fair queue. `takeSubmission` must use a
  * granted slot within `grantSeconds`. Repeated requests keep the place in the queue. `others` are runs that
- * were granted slots by the same call.
+ * were granted slots by the same call. `fingerprints` are those of the platform keys.
  */
 export async function askForSlot(
   em: EntityManager,
   {
     submissionId,
-    platformKeys,
+    fingerprints,
     ...line
-  }: SlotLine & { submissionId: string; platformKeys: FindPlatformKeys },
+  }: SlotLine & { submissionId: string; fingerprints: readonly string[] },
 ): Promise<{ hasSlot: boolean; others: GrantedRun[] }> {
   return em.transactional(async (tx) => {
-    const grant = await lockLine(tx, line, platformKeys);
-    const asking = await tx.execute<{ has_slot: boolean }[]>(
-      `update provider_submissions
-       set waiting_since = coalesce(waiting_since, now()),
-         slot_until = case when slot_until > now() then slot_until end
-       where id = ? and state = 'prepared' returning slot_until is not null as has_slot`,
-      [submissionId],
-    );
-    // A submission that is no longer prepared needs no slot; `takeSubmission` detects this.
-    if (asking[0]?.has_slot !== false) return { hasSlot: true, others: [] };
-    const granted = await grant();
+    const granted = await grantSlots(tx, { ...line, fingerprints, submissionId });
+    if (granted === "not needed") return { hasSlot: true, others: [] };
     return {
       hasSlot: granted.some((run) => run.submissionId === submissionId),
       others: granted.filter((run) => run.submissionId !== submissionId),
@@ -79,10 +72,12 @@ export async function passSlots(
   platformKeys: FindPlatformKeys,
 ): Promise<GrantedRun[]> {
   const granted: GrantedRun[] = [];
-  for (const providerKeyId of await listAwaitedLines(em, providerSlug)) {
-    const line = { providerSlug, providerKeyId };
-    const grant = async (tx: EntityManager) => (await lockLine(tx, line, platformKeys))();
-    granted.push(...(await em.transactional(grant)));
+  const { setting, lines } = await listAwaitedLines(em, providerSlug);
+  const fingerprints = platformKeys(setting);
+  for (const providerKeyId of lines) {
+    const queue = { providerSlug, providerKeyId, fingerprints, submissionId: null };
+    const runs = await em.transactional(async (tx) => grantSlots(tx, queue));
+    if (runs !== "not needed") granted.push(...runs);
   }
   return granted;
 }
@@ -100,205 +95,136 @@ export async function listAwaitedProviders(em: EntityManager): Promise<string[]>
   return rows.map(({ slug }) => slug);
 }
 
-/** Lists the queues of a provider that have waiting submissions. */
+/** Lists the queues of a provider that have waiting submissions, and finds the setting of its platform keys. */
 async function listAwaitedLines(
   em: EntityManager,
   providerSlug: string,
-): Promise<SlotLine["providerKeyId"][]> {
-  const ours = await em.execute<unknown[]>(
-    `select 1 from provider_submissions
-     where provider_slug = ? and waiting_since is not null and state = 'prepared'
-       and provider_key_id is null limit 1`,
+): Promise<{ setting: string; lines: SlotLine["providerKeyId"][] }> {
+  const [provider] = await em.execute<{ setting: string; is_awaited: boolean }[]>(
+    `select setting, exists (
+       select 1 from provider_submissions s
+       where s.provider_slug = p.slug and s.waiting_since is not null and s.state = 'prepared'
+         and s.provider_key_id is null) as is_awaited
+     from providers p where slug = ?`,
     [providerSlug],
   );
   const own = await listAwaitedOrganizationKeys(em, providerSlug);
-  return ours.length > 0 ? [null, ...own] : own;
+  return {
+    setting: provider?.setting ?? "",
+    lines: provider?.is_awaited === true ? [null, ...own] : own,
+  };
 }
 
-/** Locks a queue before any other lock of the transaction; returns the function that grants slots. */
-async function lockLine(
+interface EnteredQueue extends SlotLine {
+  readonly fingerprints: readonly string[];
+  /** Submission that joins the queue before slots are granted. */
+  readonly submissionId: string | null;
+}
+
+/** Returns "not needed" when the joining submission has a slot or is no longer prepared. */
+async function grantSlots(
   tx: EntityManager,
-  { providerSlug, providerKeyId }: SlotLine,
-  platformKeys: FindPlatformKeys,
-): Promise<() => Promise<Granted[]>> {
-  if (providerKeyId === null) {
-    const slots = await lockSlots(tx, providerSlug, platformKeys);
-    return async () => grantSlots(tx, slots);
-  }
+  queue: EnteredQueue,
+): Promise<Granted[] | "not needed"> {
+  return queue.providerKeyId === null
+    ? grantPlatformSlots(tx, queue)
+    : grantOrganizationSlots(tx, { ...queue, providerKeyId: queue.providerKeyId });
+}
+
+async function grantOrganizationSlots(
+  tx: EntityManager,
+  { providerKeyId, submissionId }: EnteredQueue & { readonly providerKeyId: string },
+): Promise<Granted[] | "not needed"> {
   const line = await lockOrganizationKeyQueue(tx, providerKeyId);
-  return async () => giveSlots(tx, await listNextOfOrganizationKey(tx, line, grantsMax));
+  if (submissionId !== null) {
+    const joined = await tx.execute<{ has_slot: boolean | null }[]>(
+      `select join_slot_queue(?) as has_slot`,
+      [submissionId],
+    );
+    if (joined[0]?.has_slot !== false) return "not needed";
+  }
+  const submissionIds = await listNextOfOrganizationKey(tx, line, grantsMax);
+  return submissionIds.length === 0 ? [] : giveSlots(tx, submissionIds);
 }
 
-interface LockedSlots {
-  readonly providerSlug: string;
-  /** Limit per key times available platform keys; null for unlimited. */
-  readonly limit: number | null;
-  readonly clock: number;
-  /** True when more than one organization is active. */
-  readonly isShared: boolean;
-}
+/** What `enter_slot_queue` (`db/sql/providers.sql`) returns. */
+type SlotQueue =
+  | { readonly hasSlot: true }
+  | (Omit<ProviderQueue, "organizations"> & {
+      readonly hasSlot: false;
+      /** Slots that each organization holds, by its id. */
+      readonly holders: Readonly<Record<string, number>>;
+      readonly waiting: readonly {
+        readonly id: string;
+        readonly plan: PlanSlug;
+        readonly virtualEnd: number | null;
+        readonly waiters: readonly Waiter[];
+      }[];
+    });
 
-async function lockSlots(
+async function grantPlatformSlots(
   tx: EntityManager,
-  providerSlug: string,
-  platformKeys: FindPlatformKeys,
-): Promise<LockedSlots> {
-  const rows = await tx.execute<
-    { clock: number; limit: number | null; setting: string; is_shared: boolean }[]
-  >(
-    `insert into provider_clocks as c (provider_slug) values (?)
-     on conflict (provider_slug) do update set clock = c.clock
-     returning c.clock,
-       (select coalesce(concurrency_limit, concurrency_known) from providers
-        where slug = c.provider_slug) as limit,
-       (select setting from providers where slug = c.provider_slug) as setting,
-       (select count(*) > 1 from (
-          select 1 from organizations where status = 'active' limit 2) o) as is_shared`,
-    [providerSlug],
+  { providerSlug, fingerprints, submissionId }: EnteredQueue,
+): Promise<Granted[] | "not needed"> {
+  const [row] = await tx.execute<{ queue: SlotQueue }[]>(
+    `select enter_slot_queue(?, string_to_array(?, ','), ?, ?) as queue`,
+    [providerSlug, fingerprints.join(","), submissionId, grantsMax],
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error("a row was neither inserted nor updated");
-  const { clock, setting, is_shared: isShared } = row;
-  const fingerprints = platformKeys(setting);
-  // A key in cool-down adds no slots, but at least one key always counts.
-  const awake = Math.max(1, await countAwake(tx, { providerSlug, fingerprints }));
-  return { providerSlug, limit: row.limit === null ? null : row.limit * awake, clock, isShared };
+  if (row === undefined) throw new Error("a function returns one row");
+  if (row.queue.hasSlot) return "not needed";
+  const { holders, waiting, ...queue } = row.queue;
+  const organizations = waiting.map(({ plan, ...organization }) => ({
+    ...organization,
+    weight: plans[plan].weight,
+    holds: holders[organization.id] ?? 0,
+  }));
+  const shared = shareSlots({ ...queue, organizations });
+  return shared.granted.length === 0 ? [] : giveSlots(tx, shared.granted, { providerSlug, shared });
 }
 
-async function grantSlots(tx: EntityManager, slots: LockedSlots): Promise<Granted[]> {
-  const { providerSlug, limit } = slots;
-  const holders = await countHolders(tx, providerSlug);
-  const inUse = [...holders.values()].reduce((sum, held) => sum + held, 0);
-  const free = Math.min((limit ?? Infinity) - inUse, grantsMax);
-  if (free <= 0) return [];
-  const organizations = await listWaiting(tx, { providerSlug, holders, each: free });
-  const shared = shareSlots({ ...slots, inUse, organizations });
-  if (shared.granted.length === 0) return [];
-  await saveVirtualEnds(tx, { providerSlug, ...shared });
-  return giveSlots(tx, shared.granted);
-}
-
-async function giveSlots(tx: EntityManager, submissionIds: readonly string[]): Promise<Granted[]> {
-  if (submissionIds.length === 0) return [];
+/** Gives slots to submissions of a queue that this transaction has locked, and stores the queue's new virtual times. */
+async function giveSlots(
+  tx: EntityManager,
+  submissionIds: readonly string[],
+  moved?: { readonly providerSlug: string; readonly shared: SharedSlots },
+): Promise<Granted[]> {
   const ids = submissionIds.map(() => "?").join(", ");
+  const times = moved === undefined ? [] : toTimes(moved);
   // Skips locked rows, which are about to end; their slots are granted by the next call.
   const rows = await tx.execute<{ id: string; job_id: string; resumes: number }[]>(
-    `update provider_submissions s
+    `${moved === undefined ? "" : saveTimes}
+     update provider_submissions s
      set slot_until = now() + make_interval(secs => ${grantSeconds})
      from jobs j
      where j.id = s.job_id and s.id in (
        select id from provider_submissions where id in (${ids}) and state = 'prepared'
        for update skip locked)
      returning s.id, s.job_id, j.resumes`,
-    [...submissionIds],
+    [...times, ...submissionIds],
   );
   return rows.map(({ id, job_id: jobId, resumes }) => ({ submissionId: id, jobId, resumes }));
 }
 
-/**
- * Counts the slots that each organization holds. Runs under the lock, so no other transaction grants slots
- * concurrently.
- */
-async function countHolders(
-  tx: EntityManager,
-  providerSlug: string,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.execute<{ organization_id: string; held: number }[]>(
-    `select organization_id, count(*)::int as held from provider_submissions
-     where provider_slug = ? and slot_until > now() and finished_at is null and provider_key_id is null
-     group by organization_id`,
-    [providerSlug],
-  );
-  return new Map(rows.map(({ organization_id: id, held }) => [id, held]));
-}
+/** An end in the past is equivalent to none. */
+const saveTimes = `
+  with moved as (update provider_clocks set clock = ? where provider_slug = ?),
+  forgotten as (
+    delete from provider_turns
+    where provider_slug = ? and ends_at <= ? and not jsonb_exists(?::jsonb, organization_id)),
+  ended as (
+    insert into provider_turns (provider_slug, organization_id, ends_at)
+    select ?, key, value::float8 from jsonb_each_text(?::jsonb)
+    on conflict (provider_slug, organization_id) do update set ends_at = excluded.ends_at)`;
 
-/**
- * Lists the first waiting submissions of each organization. One index lookup finds each organization and
- * another its first submissions, independent of its queue length. Submissions that let a slot lapse come
- * last, because their run may be gone.
- */
-async function listWaiting(
-  tx: EntityManager,
-  {
-    providerSlug,
-    holders,
-    each,
-  }: { providerSlug: string; holders: ReadonlyMap<string, number>; each: number },
-): Promise<WaitingOrganization[]> {
-  const rows = await tx.execute<
-    {
-      id: string;
-      plan: PlanSlug;
-      virtual_end: number | null;
-      waiters: { submissionId: string; seconds: number; since: string }[];
-    }[]
-  >(
-    `with recursive waiting (organization_id) as (
-       (select organization_id from provider_submissions
-        where provider_slug = ? and waiting_since is not null and state = 'prepared'
-          and provider_key_id is null
-        order by organization_id limit 1)
-       union all
-       select (select s.organization_id from provider_submissions s
-         where s.provider_slug = ? and s.organization_id > w.organization_id
-           and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null
-         order by s.organization_id limit 1)
-       from waiting w where w.organization_id is not null)
-     select o.id, o.plan, t.ends_at as virtual_end, l.waiters
-     from waiting w
-     join organizations o on o.id = w.organization_id
-     left join provider_turns t on t.provider_slug = ? and t.organization_id = w.organization_id
-     cross join lateral (
-       select min(f.waiting_since) as since, jsonb_agg(jsonb_build_object(
-         'submissionId', f.id, 'seconds', m.typical_seconds)
-         order by f.is_late, f.waiting_since, f.id) as waiters
-       from (
-         (select s.id, s.model_id, s.waiting_since, false as is_late from provider_submissions s
-          where s.provider_slug = ? and s.organization_id = w.organization_id
-            and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null
-            and s.slot_until is null
-          order by s.waiting_since, s.id limit ?)
-         union all
-         (select s.id, s.model_id, s.waiting_since, true from provider_submissions s
-          where s.provider_slug = ? and s.organization_id = w.organization_id
-            and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null
-            and s.slot_until <= now() and s.finished_at is null
-          order by s.waiting_since, s.id limit ?)
-         order by is_late, waiting_since, id limit ?) f
-       join models m on m.id = f.model_id) l
-     where l.waiters is not null
-     order by l.since, o.id`,
-    [providerSlug, providerSlug, providerSlug, providerSlug, each, providerSlug, each, each],
-  );
-  return rows.map(({ id, plan, virtual_end: virtualEnd, waiters }) => ({
-    id,
-    weight: plans[plan].weight,
-    holds: holders.get(id) ?? 0,
-    virtualEnd,
-    waiters,
-  }));
-}
-
-async function saveVirtualEnds(
-  tx: EntityManager,
-  {
-    providerSlug,
-    clock,
-    virtualEnds,
-  }: { providerSlug: string; clock: number; virtualEnds: ReadonlyMap<string, number> },
-): Promise<void> {
+function toTimes({
+  providerSlug,
+  shared: { clock, virtualEnds },
+}: {
+  readonly providerSlug: string;
+  readonly shared: SharedSlots;
+}): readonly unknown[] {
   const ends = JSON.stringify(Object.fromEntries(virtualEnds));
-  // An end in the past is equivalent to none.
-  await tx.execute(
-    `with moved as (update provider_clocks set clock = ? where provider_slug = ?),
-     forgotten as (
-       delete from provider_turns
-       where provider_slug = ? and ends_at <= ? and not jsonb_exists(?::jsonb, organization_id))
-     insert into provider_turns (provider_slug, organization_id, ends_at)
-     select ?, key, value::float8 from jsonb_each_text(?::jsonb)
-     on conflict (provider_slug, organization_id) do update set ends_at = excluded.ends_at`,
-    [clock, providerSlug, providerSlug, clock, ends, providerSlug, ends],
-  );
+  return [clock, providerSlug, providerSlug, clock, ends, providerSlug, ends];
 }
 
 export interface SlotGauges {

@@ -310,7 +310,12 @@ describe("slots", () => {
   async function ask(ref: GenerationRef): Promise<boolean> {
     const { id: submissionId, providerKeyId = null } = await stateOf(ref);
     return (
-      await askForSlot(em(), { submissionId, providerSlug: slug, providerKeyId, platformKeys })
+      await askForSlot(em(), {
+        submissionId,
+        providerSlug: slug,
+        providerKeyId,
+        fingerprints: platformKeys(),
+      })
     ).hasSlot;
   }
 

@@ -156,7 +156,7 @@ test("slots are the sum over the keys that are not cooling down", async () => {
   for (let count = 0; count < 4; count += 1) {
     const { id: submissionId } = await (await prepare()).find();
     asked.push(
-      await askForSlot(em(), { submissionId, providerSlug, providerKeyId: null, platformKeys }),
+      await askForSlot(em(), { submissionId, providerSlug, providerKeyId: null, fingerprints }),
     );
   }
 

@@ -72,7 +72,7 @@ async function ask(submissionId: string, connection = orm): Promise<boolean> {
       submissionId,
       providerSlug,
       providerKeyId: null,
-      platformKeys,
+      fingerprints: platformKeys(),
     })
   ).hasSlot;
 }
@@ -410,7 +410,7 @@ test("another provider's slots are separate", async () => {
     submissionId: elsewhere.id,
     providerSlug: "ideogram",
     providerKeyId: null,
-    platformKeys,
+    fingerprints: platformKeys(),
   });
 
   expect(asked).toEqual({ hasSlot: true, others: [] });
