@@ -77,7 +77,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: isolated,
-          exclude: [chaos],
+          exclude: [chaos, long],
           globalSetup,
           setupFiles,
           ...timeouts,
