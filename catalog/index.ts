@@ -17,6 +17,7 @@ import studio from "./providers/studio.ts";
 import syncLabs from "./providers/sync-labs.ts";
 import topazLabs from "./providers/topaz-labs.ts";
 import tripo from "./providers/tripo.ts";
+import xai from "./providers/xai.ts";
 
 /** All providers, in the order in which the directory and the catalog page list them. */
 export const providers = defineCatalog([
@@ -37,6 +38,7 @@ export const providers = defineCatalog([
   minimax,
   deepgram,
   assemblyai,
+  xai,
   studio,
 ]);
 

@@ -21,6 +21,7 @@ import { studio } from "./studio/studio.ts";
 import { syncLabs } from "./sync-labs/sync-labs.ts";
 import { topazLabs } from "./topaz-labs/topaz-labs.ts";
 import { tripo } from "./tripo/tripo.ts";
+import { xai } from "./xai/xai.ts";
 
 /**
  * Adapters of this version, by the slug of a provider or service, or by the protocol of an own server. The catalog marks the
@@ -49,4 +50,5 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "sync-labs": syncLabs,
   "topaz-labs": topazLabs,
   tripo: tripo,
+  xai,
 };

@@ -324,4 +324,14 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Alltägliche Gegenstände als GLB, aus parametrischen Körpern oder einer aufgeblasenen Zeichnung; keine feinen Details.",
   "Closed, textured GLB from the subject of a picture; the back mirrors the front, and depth is not measured.":
     "Geschlossenes, texturiertes GLB aus dem Motiv eines Bildes; die Rückseite spiegelt die Vorderseite, die Tiefe wird nicht gemessen.",
+  "Quick pictures and edits with up to three references, in many shapes.":
+    "Schnelle Bilder und Bearbeitungen mit bis zu drei Referenzen, in vielen Formaten.",
+  "The newest Grok Imagine at its low quality: legible type and edits by words.":
+    "Das neueste Grok Imagine in niedriger Qualität: lesbare Schrift und Bearbeitungen mit Worten.",
+  "Detailed pictures and edits with up to three references.":
+    "Detailreiche Bilder und Bearbeitungen mit bis zu drei Referenzen.",
+  "Clips of 1 to 15 seconds with sound, from words or a first frame.":
+    "Clips von 1 bis 15 Sekunden mit Ton, aus Worten oder einem ersten Bild.",
+  "xAI's current video model up to 720p, with sound, from words or a first frame.":
+    "xAIs aktuelles Videomodell bis 720p, mit Ton, aus Worten oder einem ersten Bild.",
 };

@@ -1109,6 +1109,7 @@ export type ProviderKeys = {
     minimax?: string | null;
     deepgram?: string | null;
     assemblyai?: string | null;
+    xai?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
