@@ -15,6 +15,7 @@ import runway from "./providers/runway.ts";
 import stabilityAi from "./providers/stability-ai.ts";
 import studio from "./providers/studio.ts";
 import syncLabs from "./providers/sync-labs.ts";
+import together from "./providers/together.ts";
 import topazLabs from "./providers/topaz-labs.ts";
 import tripo from "./providers/tripo.ts";
 import xai from "./providers/xai.ts";
@@ -39,6 +40,7 @@ export const providers = defineCatalog([
   deepgram,
   assemblyai,
   xai,
+  together,
   studio,
 ]);
 

@@ -19,6 +19,7 @@ import { runway } from "./runway/runway.ts";
 import { stabilityAi } from "./stability-ai/stability-ai.ts";
 import { studio } from "./studio/studio.ts";
 import { syncLabs } from "./sync-labs/sync-labs.ts";
+import { together } from "./together/together.ts";
 import { topazLabs } from "./topaz-labs/topaz-labs.ts";
 import { tripo } from "./tripo/tripo.ts";
 import { xai } from "./xai/xai.ts";
@@ -48,6 +49,7 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "stability-ai": stabilityAi,
   studio,
   "sync-labs": syncLabs,
+  together,
   "topaz-labs": topazLabs,
   tripo: tripo,
   xai,

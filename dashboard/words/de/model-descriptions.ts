@@ -334,4 +334,19 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Clips von 1 bis 15 Sekunden mit Ton, aus Worten oder einem ersten Bild.",
   "xAI's current video model up to 720p, with sound, from words or a first frame.":
     "xAIs aktuelles Videomodell bis 720p, mit Ton, aus Worten oder einem ersten Bild.",
+  "Photoreal pictures from words; the all-round FLUX.2.":
+    "Fotorealistische Bilder aus Worten; das vielseitige FLUX.2.",
+  "The most detailed FLUX.2, from words.": "Das detailreichste FLUX.2, aus Worten.",
+  "FLUX.2 with the best small type, from words.":
+    "FLUX.2 mit der besten kleinen Schrift, aus Worten.",
+  "The open FLUX.2 for drafts and many variants, from words.":
+    "Das offene FLUX.2 für Entwürfe und viele Varianten, aus Worten.",
+  "The former all-round FLUX, quick and reliable.":
+    "Das frühere vielseitige FLUX, schnell und zuverlässig.",
+  "Cheap pictures with legible type in English and Chinese.":
+    "Günstige Bilder mit lesbarer Schrift auf Englisch und Chinesisch.",
+  "Changes a picture by words and keeps the rest.":
+    "Ändert ein Bild nach Worten und lässt den Rest, wie er ist.",
+  "The most exact edits of the Kontext family, with better type.":
+    "Die genauesten Bearbeitungen der Kontext-Familie, mit besserer Schrift.",
 };

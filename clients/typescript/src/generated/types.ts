@@ -1110,6 +1110,7 @@ export type ProviderKeys = {
     deepgram?: string | null;
     assemblyai?: string | null;
     xai?: string | null;
+    together?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
