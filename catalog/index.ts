@@ -11,6 +11,7 @@ import luma from "./providers/luma.ts";
 import minimax from "./providers/minimax.ts";
 import openai from "./providers/openai.ts";
 import recraft from "./providers/recraft.ts";
+import replicate from "./providers/replicate.ts";
 import runway from "./providers/runway.ts";
 import stabilityAi from "./providers/stability-ai.ts";
 import studio from "./providers/studio.ts";
@@ -41,6 +42,7 @@ export const providers = defineCatalog([
   assemblyai,
   xai,
   together,
+  replicate,
   studio,
 ]);
 

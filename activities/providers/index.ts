@@ -15,6 +15,7 @@ import { minimax } from "./minimax/minimax.ts";
 import { openaiCompatible } from "./openai-compatible/openai-compatible.ts";
 import { openai } from "./openai/openai.ts";
 import { recraft } from "./recraft/recraft.ts";
+import { replicate } from "./replicate/replicate.ts";
 import { runway } from "./runway/runway.ts";
 import { stabilityAi } from "./stability-ai/stability-ai.ts";
 import { studio } from "./studio/studio.ts";
@@ -45,6 +46,7 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   openai: openai,
   "openai-compatible": openaiCompatible,
   recraft: recraft,
+  replicate,
   runway: runway,
   "stability-ai": stabilityAi,
   studio,

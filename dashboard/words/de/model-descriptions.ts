@@ -349,4 +349,8 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Ändert ein Bild nach Worten und lässt den Rest, wie er ist.",
   "The most exact edits of the Kontext family, with better type.":
     "Die genauesten Bearbeitungen der Kontext-Familie, mit besserer Schrift.",
+  "The fastest open FLUX.1, for drafts and many variants.":
+    "Das schnellste offene FLUX.1, für Entwürfe und viele Varianten.",
+  "The open FLUX.1 from words or from a picture, with steps and guidance.":
+    "Das offene FLUX.1 aus Worten oder einem Bild, mit Schritten und Führung.",
 };

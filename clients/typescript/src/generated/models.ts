@@ -150,6 +150,8 @@ export const catalog = [
   {"id":"qwen-image","displayName":"Qwen Image (via Together)","provider":"together","capabilities":["text-to-image"]},
   {"id":"together-flux-kontext-pro","displayName":"FLUX.1 Kontext [pro] (via Together)","provider":"together","capabilities":["image-to-image"]},
   {"id":"together-flux-kontext-max","displayName":"FLUX.1 Kontext [max] (via Together)","provider":"together","capabilities":["image-to-image"]},
+  {"id":"flux-schnell","displayName":"FLUX.1 [schnell] (via Replicate)","provider":"replicate","capabilities":["text-to-image"]},
+  {"id":"flux-dev","displayName":"FLUX.1 [dev] (via Replicate)","provider":"replicate","capabilities":["text-to-image","image-to-image"]},
   {"id":"studio-image","displayName":"Studio Image","provider":"studio","capabilities":["text-to-image"]},
   {"id":"studio-style","displayName":"Studio Style","provider":"studio","capabilities":["image-to-image"]},
   {"id":"studio-inpaint","displayName":"Studio Inpaint","provider":"studio","capabilities":["inpainting"]},

@@ -1111,6 +1111,7 @@ export type ProviderKeys = {
     assemblyai?: string | null;
     xai?: string | null;
     together?: string | null;
+    replicate?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
