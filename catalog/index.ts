@@ -1,6 +1,7 @@
 import { defineCatalog } from "./define-provider.ts";
 import assemblyai from "./providers/assemblyai.ts";
 import blackForestLabs from "./providers/black-forest-labs.ts";
+import byteplus from "./providers/byteplus.ts";
 import deepgram from "./providers/deepgram.ts";
 import elevenlabs from "./providers/elevenlabs.ts";
 import fal from "./providers/fal.ts";
@@ -43,6 +44,7 @@ export const providers = defineCatalog([
   xai,
   together,
   replicate,
+  byteplus,
   studio,
 ]);
 

@@ -1,6 +1,7 @@
 import type { ProviderAdapter } from "./adapter.ts";
 import { assemblyai } from "./assemblyai/assemblyai.ts";
 import { blackForestLabs } from "./black-forest-labs/black-forest-labs.ts";
+import { byteplus } from "./byteplus/byteplus.ts";
 import { comfyui } from "./comfyui/comfyui.ts";
 import { deepgram } from "./deepgram/deepgram.ts";
 import { elevenlabs } from "./elevenlabs/elevenlabs.ts";
@@ -32,6 +33,7 @@ import { xai } from "./xai/xai.ts";
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   assemblyai,
   "black-forest-labs": blackForestLabs,
+  byteplus,
   comfyui,
   deepgram: deepgram,
   elevenlabs: elevenlabs,

@@ -353,4 +353,18 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Das schnellste offene FLUX.1, für Entwürfe und viele Varianten.",
   "The open FLUX.1 from words or from a picture, with steps and guidance.":
     "Das offene FLUX.1 aus Worten oder einem Bild, mit Schritten und Führung.",
+  "The cheapest Seedance: silent clips of 2 to 12 seconds up to 1080p.":
+    "Das günstigste Seedance: stumme Clips von 2 bis 12 Sekunden bis 1080p.",
+  "Silent clips of 2 to 12 seconds from words or a first and a last frame.":
+    "Stumme Clips von 2 bis 12 Sekunden aus Worten oder einem ersten und einem letzten Bild.",
+  "Clips of 4 to 12 seconds, with sound on request, at their maker.":
+    "Clips von 4 bis 12 Sekunden, auf Wunsch mit Ton, bei ihrem Hersteller.",
+  "The small Seedance 2.0: clips of 4 to 15 seconds with sound, up to 720p.":
+    "Das kleine Seedance 2.0: Clips von 4 bis 15 Sekunden mit Ton, bis 720p.",
+  "The quick Seedance 2.0 at its maker: 4 to 15 seconds with sound, up to 720p.":
+    "Das schnelle Seedance 2.0 bei seinem Hersteller: 4 bis 15 Sekunden mit Ton, bis 720p.",
+  "Clips of 4 to 15 seconds with sound, up to 1080p.":
+    "Clips von 4 bis 15 Sekunden mit Ton, bis 1080p.",
+  "ByteDance's newest video model with sound: a job buys 5 seconds of 720p or 10 of 480p.":
+    "ByteDances neuestes Videomodell mit Ton: ein Auftrag reicht für 5 Sekunden in 720p oder 10 in 480p.",
 };

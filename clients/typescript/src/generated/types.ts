@@ -1112,6 +1112,7 @@ export type ProviderKeys = {
     xai?: string | null;
     together?: string | null;
     replicate?: string | null;
+    byteplus?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
