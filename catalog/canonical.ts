@@ -58,6 +58,7 @@ export const canonicalModels = [
     maker: "Stability AI",
     contentType: "image",
   },
+  { id: "seedance-2.0-mini", name: "Seedance 2.0 Mini", maker: "ByteDance", contentType: "video" },
   { id: "veo-3.1", name: "Veo 3.1", maker: "Google", contentType: "video" },
   { id: "veo-3.1-fast", name: "Veo 3.1 Fast", maker: "Google", contentType: "video" },
 ] as const satisfies readonly CanonicalModel[];

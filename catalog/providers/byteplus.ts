@@ -163,6 +163,7 @@ export default defineProvider({
     },
     {
       id: "seedance-2.0-mini",
+      offers: "seedance-2.0-mini",
       name: "Seedance 2.0 Mini",
       description: "The small Seedance 2.0: clips of 4 to 15 seconds with sound, up to 720p.",
       ...seedance({

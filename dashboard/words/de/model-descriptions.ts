@@ -156,6 +156,10 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Googles Veo 3.1 in 720p über Runway: 4, 6 oder 8 Sekunden, auf Wunsch mit Ton.",
   "The quick Veo 3.1 in 720p through Runway: 4, 6 or 8 seconds, with sound on request.":
     "Das schnelle Veo 3.1 in 720p über Runway: 4, 6 oder 8 Sekunden, auf Wunsch mit Ton.",
+  "ByteDance's small Seedance 2.0 in 720p through Runway, with sound: a job buys 4 to 7 seconds.":
+    "Das kleine Seedance 2.0 von ByteDance in 720p über Runway, mit Ton: Ein Auftrag kauft 4 bis 7 Sekunden.",
+  "Alibaba's video model in 720p with sound: a job buys 5 to 12 seconds.":
+    "Das Videomodell von Alibaba in 720p mit Ton: Ein Auftrag kauft 5 bis 12 Sekunden.",
   "Changes an existing video by instruction: objects, light, weather, angle, style.":
     "Ändert ein vorhandenes Video nach Anweisung: Gegenstände, Licht, Wetter, Blickwinkel, Stil.",
   "Transfers the acting of a performance video to a character.":

@@ -73,6 +73,8 @@ export const catalog = [
   {"id":"gen4_turbo","displayName":"Runway Gen-4 Turbo","provider":"runway","capabilities":["image-to-video"]},
   {"id":"runway-veo3.1","displayName":"Veo 3.1 (via Runway)","provider":"runway","capabilities":["text-to-video","image-to-video"]},
   {"id":"runway-veo3.1-fast","displayName":"Veo 3.1 Fast (via Runway)","provider":"runway","capabilities":["text-to-video","image-to-video"]},
+  {"id":"runway-seedance-2.0-mini","displayName":"Seedance 2.0 Mini (via Runway)","provider":"runway","capabilities":["text-to-video","image-to-video"]},
+  {"id":"wan-3","displayName":"Wan 3 (via Runway)","provider":"runway","capabilities":["text-to-video","image-to-video"]},
   {"id":"aleph2","displayName":"Runway Aleph 2","provider":"runway","capabilities":["video-editing"]},
   {"id":"act_two","displayName":"Runway Act-Two","provider":"runway","capabilities":["image-to-video","video-editing"]},
   {"id":"gen4_image","displayName":"Runway Gen-4 Image","provider":"runway","capabilities":["text-to-image","image-to-image"]},
