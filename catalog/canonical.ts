@@ -12,6 +12,22 @@ export interface CanonicalModel {
 
 /** Only the same weights and version: a distilled or renamed model is another model. */
 export const canonicalModels = [
+  { id: "flux-2-pro", name: "FLUX.2 [pro]", maker: "Black Forest Labs", contentType: "image" },
+  { id: "flux-2-max", name: "FLUX.2 [max]", maker: "Black Forest Labs", contentType: "image" },
+  { id: "flux-2-flex", name: "FLUX.2 [flex]", maker: "Black Forest Labs", contentType: "image" },
+  { id: "flux-pro-1.1", name: "FLUX1.1 [pro]", maker: "Black Forest Labs", contentType: "image" },
+  {
+    id: "flux-kontext-pro",
+    name: "FLUX.1 Kontext [pro]",
+    maker: "Black Forest Labs",
+    contentType: "image",
+  },
+  {
+    id: "flux-kontext-max",
+    name: "FLUX.1 Kontext [max]",
+    maker: "Black Forest Labs",
+    contentType: "image",
+  },
   {
     id: "flux-2-klein-9b",
     name: "FLUX.2 klein 9B",
@@ -42,6 +58,7 @@ export const canonicalModels = [
     maker: "Stability AI",
     contentType: "image",
   },
+  { id: "seedance-2.0-mini", name: "Seedance 2.0 Mini", maker: "ByteDance", contentType: "video" },
   { id: "veo-3.1", name: "Veo 3.1", maker: "Google", contentType: "video" },
   { id: "veo-3.1-fast", name: "Veo 3.1 Fast", maker: "Google", contentType: "video" },
 ] as const satisfies readonly CanonicalModel[];

@@ -1,6 +1,7 @@
 import type { ProviderAdapter } from "./adapter.ts";
 import { assemblyai } from "./assemblyai/assemblyai.ts";
 import { blackForestLabs } from "./black-forest-labs/black-forest-labs.ts";
+import { byteplus } from "./byteplus/byteplus.ts";
 import { comfyui } from "./comfyui/comfyui.ts";
 import { deepgram } from "./deepgram/deepgram.ts";
 import { elevenlabs } from "./elevenlabs/elevenlabs.ts";
@@ -15,12 +16,15 @@ import { minimax } from "./minimax/minimax.ts";
 import { openaiCompatible } from "./openai-compatible/openai-compatible.ts";
 import { openai } from "./openai/openai.ts";
 import { recraft } from "./recraft/recraft.ts";
+import { replicate } from "./replicate/replicate.ts";
 import { runway } from "./runway/runway.ts";
 import { stabilityAi } from "./stability-ai/stability-ai.ts";
 import { studio } from "./studio/studio.ts";
 import { syncLabs } from "./sync-labs/sync-labs.ts";
+import { together } from "./together/together.ts";
 import { topazLabs } from "./topaz-labs/topaz-labs.ts";
 import { tripo } from "./tripo/tripo.ts";
+import { xai } from "./xai/xai.ts";
 
 /**
  * Adapters of this version, by the slug of a provider or service, or by the protocol of an own server. The catalog marks the
@@ -29,6 +33,7 @@ import { tripo } from "./tripo/tripo.ts";
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   assemblyai,
   "black-forest-labs": blackForestLabs,
+  byteplus,
   comfyui,
   deepgram: deepgram,
   elevenlabs: elevenlabs,
@@ -43,10 +48,13 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   openai: openai,
   "openai-compatible": openaiCompatible,
   recraft: recraft,
+  replicate,
   runway: runway,
   "stability-ai": stabilityAi,
   studio,
   "sync-labs": syncLabs,
+  together,
   "topaz-labs": topazLabs,
   tripo: tripo,
+  xai,
 };

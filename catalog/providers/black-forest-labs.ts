@@ -108,6 +108,7 @@ export default defineProvider({
   models: [
     {
       id: "flux-2-pro",
+      offers: "flux-2-pro",
       upstreamModel: "flux-2-pro",
       name: "FLUX.2 [pro]",
       description:
@@ -133,6 +134,7 @@ export default defineProvider({
     },
     {
       id: "flux-2-max",
+      offers: "flux-2-max",
       upstreamModel: "flux-2-max",
       name: "FLUX.2 [max]",
       description:
@@ -158,6 +160,7 @@ export default defineProvider({
     },
     {
       id: "flux-2-flex",
+      offers: "flux-2-flex",
       upstreamModel: "flux-2-flex",
       name: "FLUX.2 [flex]",
       description:
@@ -247,6 +250,7 @@ export default defineProvider({
     },
     {
       id: "flux-pro-1.1",
+      offers: "flux-pro-1.1",
       upstreamModel: "flux-pro-1.1",
       name: "FLUX1.1 [pro]",
       description: "Earlier FLUX for quick pictures from text, up to 1440 pixels a side.",
@@ -320,6 +324,7 @@ export default defineProvider({
     },
     {
       id: "flux-kontext-pro",
+      offers: "flux-kontext-pro",
       upstreamModel: "flux-kontext-pro",
       name: "FLUX.1 Kontext [pro]",
       description:
@@ -346,6 +351,7 @@ export default defineProvider({
     },
     {
       id: "flux-kontext-max",
+      offers: "flux-kontext-max",
       upstreamModel: "flux-kontext-max",
       name: "FLUX.1 Kontext [max]",
       description:

@@ -47,6 +47,9 @@ const veo31 = parameters(["promptText", "ratio"], {
   seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
 });
 
+/** docs.dev.runwayml.com/guides/pricing: 1 credit is $0.01. */
+const priceList = "vendor's price list, in at least two agreeing copies of 2026-09 and 2026-10";
+
 export default defineProvider({
   slug: "runway",
   name: "Runway",
@@ -162,8 +165,7 @@ export default defineProvider({
         typicalJob: "4 s silent",
         typicalUsd: 0.8,
         perSecondUsd: 0.2,
-        confidence:
-          "the vendor's list of models (runwayml/skills, 2026-04) has a range of 20 to 40 credits a second; that sound makes the difference is not verified",
+        confidence: priceList,
       },
       priced: { seconds: 4 },
       priceFactors: { audio: { false: 1, true: 2 } },
@@ -189,8 +191,7 @@ export default defineProvider({
         typicalJob: "4 s silent",
         typicalUsd: 0.4,
         perSecondUsd: 0.1,
-        confidence:
-          "the vendor's list of models (runwayml/skills, 2026-04) has a range of 10 to 15 credits a second; that sound makes the difference is not verified",
+        confidence: priceList,
       },
       priced: { seconds: 4 },
       priceFactors: { audio: { false: 1, true: 1.5 } },
@@ -198,6 +199,78 @@ export default defineProvider({
       typicalSeconds: 60,
       lifecycle: { status: "active" },
       verification: "types of the official SDK 4.20.1",
+    },
+    {
+      id: "runway-seedance-2.0-mini",
+      offers: "seedance-2.0-mini",
+      differs: ["720p only", "no last frame"],
+      upstreamModel: "seedance2_mini",
+      name: "Seedance 2.0 Mini (via Runway)",
+      description:
+        "ByteDance's small Seedance 2.0 in 720p through Runway, with sound: a job buys 4 to 7 seconds.",
+      contentType: "video",
+      capabilities: ["text-to-video", "image-to-video"],
+      endpoints: ["POST /v1/text_to_video", "POST /v1/image_to_video"],
+      transports: ["submit-poll"],
+      parameters: parameters(["promptText", "ratio", "duration"], {
+        promptText: string({ role: "prompt", maxLength: 3500, default: "Natural movement." }),
+        promptImage: uri({ role: "firstFrame" }),
+        ratio: choice(["1280:720", "720:1280", "960:960", "1112:834", "834:1112", "1470:630"], {
+          role: "aspectRatio",
+        }),
+        duration: integer({ role: "duration", minimum: 4, maximum: 15 }),
+        audio: boolean({ role: "audio" }),
+        seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
+      }),
+      pricing: {
+        typicalJob: "4 s",
+        typicalUsd: 0.64,
+        perSecondUsd: 0.16,
+        minimumUsd: 0.64,
+        confidence: priceList,
+      },
+      priced: { seconds: 4 },
+      quality: 2,
+      typicalSeconds: 90,
+      lifecycle: { status: "active" },
+      verification:
+        "types of the official SDK 4.20.1; that it takes 4 to 15 seconds is the maker's statement",
+    },
+    {
+      id: "wan-3",
+      upstreamModel: "wan3",
+      name: "Wan 3 (via Runway)",
+      description: "Alibaba's video model in 720p with sound: a job buys 5 to 12 seconds.",
+      contentType: "video",
+      capabilities: ["text-to-video", "image-to-video"],
+      endpoints: ["POST /v1/text_to_video", "POST /v1/image_to_video"],
+      transports: ["submit-poll"],
+      parameters: parameters(["promptText", "ratio", "duration"], {
+        promptText: string({ role: "prompt", maxLength: 1000, default: "Natural movement." }),
+        promptImage: uri({ role: "firstFrame" }),
+        // A first frame determines the shape of its video.
+        ratio: choice(["1280:720", "720:1280", "960:960", "1104:832", "832:1104", "auto_720p"], {
+          role: "aspectRatio",
+          only: {
+            "text-to-video": ["1280:720", "720:1280", "960:960", "1104:832", "832:1104"],
+            "image-to-video": ["auto_720p"],
+          },
+        }),
+        duration: integer({ role: "duration", minimum: 5, maximum: 15 }),
+        audio: boolean({ role: "audio" }),
+      }),
+      pricing: {
+        typicalJob: "5 s",
+        typicalUsd: 0.5,
+        perSecondUsd: 0.1,
+        confidence: priceList,
+      },
+      priced: { seconds: 5 },
+      quality: 3,
+      typicalSeconds: 120,
+      lifecycle: { status: "active" },
+      verification:
+        "types of the official SDK 4.20.1; up to 30 seconds by the vendor's page, of which 5 to 15 are sold: the least is not verified",
     },
     {
       id: "aleph2",

@@ -25,8 +25,8 @@ const legend = `- **models**: the number that this version calls; "5 of 6" means
 /** Models and operations that a caller may look for, and why the catalog lacks them (2026-11-23). */
 const missing: readonly (readonly [name: string, reason: string])[] = [
   [
-    "Seedance 2.0 other than Fast through fal, Seedance 2.5",
-    "4 seconds are above the 30 credits of one job: $0.36 a second through Runway (runwayml/skills, 2026-04), $0.30 through fal as a reseller quotes it",
+    "Seedance 2.0 other than Fast through fal; Seedance 2.0, 2.0 Fast and 2.5 through Runway",
+    "a job of 30 credits buys at most 4 seconds: $0.36, $0.29 and $0.30 a second through Runway (2026-10), $0.30 through fal as a reseller quotes it; BytePlus sells them for less",
   ],
   [
     "Sync react-1",
@@ -69,7 +69,11 @@ const missing: readonly (readonly [name: string, reason: string])[] = [
     "no capability takes two videos, and the limit of references depends on the other inputs",
   ],
   [
-    "Wan 3, Grok Imagine and Seedream 5 through Runway; Kling 3, Nano Banana, Qwen Image 2, Hunyuan and Wan 3 through fal",
+    "Hailuo 3, HappyHorse and Grok Imagine through Runway",
+    "their prices were read (2026-10), but not which lengths they take; Grok Imagine is sold by xAI",
+  ],
+  [
+    "Seedream 5 through Runway; Kling 3, Nano Banana, Qwen Image 2, Hunyuan and Wan 3 through fal",
     "in the types of the clients, but no price of the host could be read",
   ],
   [

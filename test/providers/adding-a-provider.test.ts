@@ -173,8 +173,8 @@ describe("a row, a folder and a simulator suffice", () => {
 
 /** The key of a language model that reads messages is also the key of its company's media API. */
 const keysOfLanguageModels = ["config.ts", "intent/model/to-parser-settings.ts"];
-/** Slugs that also name a language model's API, a way to sign in, or a process of the engine. */
-const ambiguous = ["google", "openai", "studio"];
+/** Slugs that also name a language model's API, a way to sign in, a process of the engine, or a kind of issue. */
+const ambiguous = ["google", "openai", "studio", "together"];
 
 test("no source but its row, its folder and the two lists names a provider", async () => {
   const rows: readonly ProviderDefinition[] = providers;

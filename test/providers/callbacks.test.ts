@@ -8,6 +8,7 @@ import { ideogram } from "#activities/providers/ideogram/ideogram.ts";
 import { kling } from "#activities/providers/kling/kling.ts";
 import { lumaDreamMachine } from "#activities/providers/luma/luma-dream-machine.ts";
 import { minimax } from "#activities/providers/minimax/minimax.ts";
+import { replicate } from "#activities/providers/replicate/replicate.ts";
 import { syncLabs } from "#activities/providers/sync-labs/sync-labs.ts";
 import { topazLabs } from "#activities/providers/topaz-labs/topaz-labs.ts";
 import assemblyaiRow from "#catalog/providers/assemblyai.ts";
@@ -17,6 +18,7 @@ import ideogramRow from "#catalog/providers/ideogram.ts";
 import klingRow from "#catalog/providers/kling.ts";
 import lumaRow from "#catalog/providers/luma.ts";
 import minimaxRow from "#catalog/providers/minimax.ts";
+import replicateRow from "#catalog/providers/replicate.ts";
 import syncRow from "#catalog/providers/sync-labs.ts";
 import topazRow from "#catalog/providers/topaz-labs.ts";
 import type { Capability } from "#domain/requests/capability.ts";
@@ -30,6 +32,7 @@ import { startKling } from "#test/support/providers/kling.ts";
 import { startLumaDreamMachine } from "#test/support/providers/luma-dream-machine.ts";
 import { startMinimax } from "#test/support/providers/minimax.ts";
 import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
+import { startReplicate } from "#test/support/providers/replicate.ts";
 import { requestsTo } from "#test/support/providers/sample-request.ts";
 import type { Received, Simulator } from "#test/support/providers/simulator.ts";
 import { startSyncLabs } from "#test/support/providers/sync-labs.ts";
@@ -126,6 +129,15 @@ const subjects: Readonly<Record<string, Subject>> = {
     capability: "text-to-video",
     told: async (request) => receivedJson(request)["callback_url"],
     recovers: false,
+  },
+  replicate: {
+    adapter: replicate,
+    start: startReplicate,
+    requestFor: requestsTo(replicateRow),
+    modelId: "flux-schnell",
+    capability: "text-to-image",
+    told: async (request) => receivedJson(request)["webhook"],
+    recovers: true,
   },
   "sync-labs": {
     adapter: syncLabs,

@@ -123,6 +123,16 @@ const clients: Readonly<Record<string, Client>> = {
       [/\/v2\/transcript\//, null, "Answer"],
     ],
   },
+  replicate: {
+    imports: [
+      `import type { Prediction } from "replicate";`,
+      `type Request = { input: object; webhook?: string; webhook_events_filter?: ("start" | "output" | "logs" | "completed")[] };`,
+    ],
+    types: [
+      [/\/predictions$/, "Request", "Prediction"],
+      [/\/predictions\//, null, "Prediction"],
+    ],
+  },
   "sync-labs": {
     imports: [`import type { Sync } from "@sync.so/sdk";`],
     types: [

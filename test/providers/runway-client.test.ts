@@ -45,6 +45,31 @@ test("the official client uploads an image and animates it", async () => {
   expect(id).not.toBe("");
 });
 
+test("the official client makes a video with sound from a first frame at its place", async () => {
+  const promptImage = [{ uri: "https://example.com/first.png", position: "first" as const }];
+
+  const tasks = await Promise.all([
+    client.imageToVideo.create({
+      model: "seedance2_mini",
+      promptImage,
+      ratio: "1280:720",
+      duration: 4,
+      audio: true,
+    }),
+    client.imageToVideo.create({
+      model: "wan3",
+      promptText: "a fox",
+      promptImage,
+      ratio: "auto_720p",
+      duration: 5,
+      audio: true,
+    }),
+    client.textToVideo.create({ model: "wan3", promptText: "a fox", ratio: "1280:720" }),
+  ]);
+
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(3);
+});
+
 test("the official client makes and edits an image, animates a performance and upscales", async () => {
   const uri = "https://example.com/file";
 

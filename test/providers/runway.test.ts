@@ -118,6 +118,19 @@ test("images that guide an edit are spread over the video", async () => {
   expect(keyframes.map(({ at }) => at)).toEqual([0, 0.5, 1]);
 });
 
+test.each(["runway-seedance-2.0-mini", "wan-3"])(
+  "an image that %s animates is at its start",
+  async (id) => {
+    const inputs = [sampleInput("image")];
+    const request = requestFor(id, "image-to-video", { inputs });
+
+    await runway.submit(request, callTo(simulator));
+
+    const { promptImage } = receivedJson(onlyRequest(simulator));
+    expect(promptImage).toEqual([{ uri: expect.any(String) as string, position: "first" }]);
+  },
+);
+
 test("a cancellation keeps a finished task, and a deleted task is canceled", async () => {
   const call = callTo(simulator);
   const request = requestFor("gen4_image", "text-to-image");

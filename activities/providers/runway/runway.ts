@@ -165,9 +165,13 @@ async function valuesOf(
   }
   const measured = { ...mapped, values: await checkLength(request, mapped) };
   const values = await fillInputs(request, measured, async (input, { name }) =>
-    shapeOf(name, input, await fileForRunway(input, request, call)),
+    shapeOf(name, input, request, await fileForRunway(input, request, call)),
   );
-  const { keyframes } = values;
+  const { keyframes, promptImage } = values;
+  // The first frame determines the shape; a text-to-video job may have one too.
+  if (request.upstreamModel === "wan3" && promptImage !== undefined) {
+    return { ...values, ratio: "auto_720p" };
+  }
   return Array.isArray(keyframes) ? { ...values, keyframes: spread(keyframes) } : values;
 }
 
@@ -186,8 +190,18 @@ async function checkLength(
   return sent;
 }
 
-function shapeOf(name: string, { kind }: AdapterInput, uri: unknown): unknown {
+/** To these models an image without a position is a reference, not the first frame. */
+const positionedModels = ["seedance2_mini", "wan3"];
+
+function shapeOf(
+  name: string,
+  { kind }: AdapterInput,
+  { upstreamModel }: AdapterRequest,
+  uri: unknown,
+): unknown {
   switch (name) {
+    case "promptImage":
+      return positionedModels.includes(upstreamModel) ? [{ uri, position: "first" }] : uri;
     case "character":
     case "reference":
       return { type: kind, uri };

@@ -156,6 +156,10 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Googles Veo 3.1 in 720p über Runway: 4, 6 oder 8 Sekunden, auf Wunsch mit Ton.",
   "The quick Veo 3.1 in 720p through Runway: 4, 6 or 8 seconds, with sound on request.":
     "Das schnelle Veo 3.1 in 720p über Runway: 4, 6 oder 8 Sekunden, auf Wunsch mit Ton.",
+  "ByteDance's small Seedance 2.0 in 720p through Runway, with sound: a job buys 4 to 7 seconds.":
+    "Das kleine Seedance 2.0 von ByteDance in 720p über Runway, mit Ton: Ein Auftrag kauft 4 bis 7 Sekunden.",
+  "Alibaba's video model in 720p with sound: a job buys 5 to 12 seconds.":
+    "Das Videomodell von Alibaba in 720p mit Ton: Ein Auftrag kauft 5 bis 12 Sekunden.",
   "Changes an existing video by instruction: objects, light, weather, angle, style.":
     "Ändert ein vorhandenes Video nach Anweisung: Gegenstände, Licht, Wetter, Blickwinkel, Stil.",
   "Transfers the acting of a performance video to a character.":
@@ -324,4 +328,47 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Alltägliche Gegenstände als GLB, aus parametrischen Körpern oder einer aufgeblasenen Zeichnung; keine feinen Details.",
   "Closed, textured GLB from the subject of a picture; the back mirrors the front, and depth is not measured.":
     "Geschlossenes, texturiertes GLB aus dem Motiv eines Bildes; die Rückseite spiegelt die Vorderseite, die Tiefe wird nicht gemessen.",
+  "Quick pictures and edits with up to three references, in many shapes.":
+    "Schnelle Bilder und Bearbeitungen mit bis zu drei Referenzen, in vielen Formaten.",
+  "The newest Grok Imagine at its low quality: legible type and edits by words.":
+    "Das neueste Grok Imagine in niedriger Qualität: lesbare Schrift und Bearbeitungen mit Worten.",
+  "Detailed pictures and edits with up to three references.":
+    "Detailreiche Bilder und Bearbeitungen mit bis zu drei Referenzen.",
+  "Clips of 1 to 15 seconds with sound, from words or a first frame.":
+    "Clips von 1 bis 15 Sekunden mit Ton, aus Worten oder einem ersten Bild.",
+  "xAI's current video model up to 720p, with sound, from words or a first frame.":
+    "xAIs aktuelles Videomodell bis 720p, mit Ton, aus Worten oder einem ersten Bild.",
+  "Photoreal pictures from words; the all-round FLUX.2.":
+    "Fotorealistische Bilder aus Worten; das vielseitige FLUX.2.",
+  "The most detailed FLUX.2, from words.": "Das detailreichste FLUX.2, aus Worten.",
+  "FLUX.2 with the best small type, from words.":
+    "FLUX.2 mit der besten kleinen Schrift, aus Worten.",
+  "The open FLUX.2 for drafts and many variants, from words.":
+    "Das offene FLUX.2 für Entwürfe und viele Varianten, aus Worten.",
+  "The former all-round FLUX, quick and reliable.":
+    "Das frühere vielseitige FLUX, schnell und zuverlässig.",
+  "Cheap pictures with legible type in English and Chinese.":
+    "Günstige Bilder mit lesbarer Schrift auf Englisch und Chinesisch.",
+  "Changes a picture by words and keeps the rest.":
+    "Ändert ein Bild nach Worten und lässt den Rest, wie er ist.",
+  "The most exact edits of the Kontext family, with better type.":
+    "Die genauesten Bearbeitungen der Kontext-Familie, mit besserer Schrift.",
+  "The fastest open FLUX.1, for drafts and many variants.":
+    "Das schnellste offene FLUX.1, für Entwürfe und viele Varianten.",
+  "The open FLUX.1 from words or from a picture, with steps and guidance.":
+    "Das offene FLUX.1 aus Worten oder einem Bild, mit Schritten und Führung.",
+  "The cheapest Seedance: silent clips of 2 to 12 seconds up to 1080p.":
+    "Das günstigste Seedance: stumme Clips von 2 bis 12 Sekunden bis 1080p.",
+  "Silent clips of 2 to 12 seconds from words or a first and a last frame.":
+    "Stumme Clips von 2 bis 12 Sekunden aus Worten oder einem ersten und einem letzten Bild.",
+  "Clips of 4 to 12 seconds, with sound on request, at their maker.":
+    "Clips von 4 bis 12 Sekunden, auf Wunsch mit Ton, bei ihrem Hersteller.",
+  "The small Seedance 2.0: clips of 4 to 15 seconds with sound, up to 720p.":
+    "Das kleine Seedance 2.0: Clips von 4 bis 15 Sekunden mit Ton, bis 720p.",
+  "The quick Seedance 2.0 at its maker: 4 to 15 seconds with sound, up to 720p.":
+    "Das schnelle Seedance 2.0 bei seinem Hersteller: 4 bis 15 Sekunden mit Ton, bis 720p.",
+  "Clips of 4 to 15 seconds with sound, up to 1080p.":
+    "Clips von 4 bis 15 Sekunden mit Ton, bis 1080p.",
+  "ByteDance's newest video model with sound: a job buys 5 seconds of 720p or 10 of 480p.":
+    "ByteDances neuestes Videomodell mit Ton: ein Auftrag reicht für 5 Sekunden in 720p oder 10 in 480p.",
 };

@@ -93,15 +93,19 @@ describe("POST /v1/chat", () => {
     });
   });
 
-  test("names the setting of a provider that is not configured", async () => {
-    const body = { message: "x", model: "flux-2-pro" };
+  test.each([
+    ["flux-3-image", { setting: "BLACK_FOREST_LABS_API_KEY" }],
+    ["flux-2-pro", { settings: ["BLACK_FOREST_LABS_API_KEY", "TOGETHER_API_KEY"] }],
+  ])(
+    "names the settings of the providers of %s, which are not configured",
+    async (model, details) => {
+      const body = { message: "x", model };
 
-    const response = await api.call("/v1/chat", { key: caller.key, body });
+      const response = await api.call("/v1/chat", { key: caller.key, body });
 
-    expect(await response.json()).toMatchObject({
-      details: { setting: "BLACK_FOREST_LABS_API_KEY" },
-    });
-  });
+      expect(await response.json()).toMatchObject({ details });
+    },
+  );
 
   test("returns 402 without enough credits, and neither holds credits nor queues a job", async () => {
     const poor = await createOrganization(database.orm, { credits: 0 });

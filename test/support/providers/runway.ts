@@ -41,6 +41,35 @@ const veo31 = {
   seed,
 };
 
+const firstFrame = z.tuple([z.strictObject({ uri: media, position: z.literal("first") })]);
+const seedanceMini = {
+  model: z.literal("seedance2_mini"),
+  ratio: z
+    .enum(
+      (
+        "992:432 864:496 752:560 640:640 560:752 496:864 1470:630 1280:720 1112:834 960:960 " +
+        "834:1112 720:1280"
+      ).split(" "),
+    )
+    .optional(),
+  duration: z.union([z.int().min(4).max(15), z.literal("auto")]).optional(),
+  audio: z.boolean().optional(),
+  seed,
+};
+const wan3 = {
+  model: z.literal("wan3"),
+  promptText: z.string().min(1),
+  duration: z.int().min(1).max(30).optional(),
+  audio: z.boolean().optional(),
+};
+const wan3Ratio = z.enum(
+  (
+    "832:480 720:544 624:624 544:720 480:832 1280:720 1104:832 960:960 832:1104 720:1280 " +
+    "1920:1080 1648:1248 1440:1440 1248:1648 1080:1920"
+  ).split(" "),
+);
+const longText = z.string().min(1).max(3_500);
+
 const bodies: Readonly<Record<string, z.ZodType>> = {
   "/v1/text_to_video": z.discriminatedUnion("model", [
     z.strictObject({
@@ -52,6 +81,8 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
       outputFormat,
     }),
     z.strictObject({ ...veo31, promptText }),
+    z.strictObject({ ...seedanceMini, promptText: longText }),
+    z.strictObject({ ...wan3, ratio: wan3Ratio.optional() }),
   ]),
   "/v1/image_to_video": z.discriminatedUnion("model", [
     z.strictObject({
@@ -64,6 +95,16 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
       outputFormat,
     }),
     z.strictObject({ ...veo31, promptText: promptText.optional(), promptImage: media }),
+    z.strictObject({
+      ...seedanceMini,
+      promptText: longText.optional(),
+      promptImage: firstFrame,
+    }),
+    z.strictObject({
+      ...wan3,
+      promptImage: firstFrame,
+      ratio: z.enum(["auto_480p", "auto_720p", "auto_1080p"]),
+    }),
     z.strictObject({
       model: z.literal("gen4_turbo"),
       promptText: promptText.optional(),

@@ -1109,6 +1109,10 @@ export type ProviderKeys = {
     minimax?: string | null;
     deepgram?: string | null;
     assemblyai?: string | null;
+    xai?: string | null;
+    together?: string | null;
+    replicate?: string | null;
+    byteplus?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
