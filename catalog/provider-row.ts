@@ -154,7 +154,7 @@ const modelSchema = z
     id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be made of letters, digits, . _ -"),
     /** The provider's name of the model; null where the endpoint alone decides. */
     upstreamModel: text.nullable(),
-    /** The canonical model (catalog/canonical.ts) that this row is one host's offer of. Absent: a model of its own. */
+    /** The canonical model (catalog/canonical.ts) that this row is one host's offer of. Absent: a separate model. */
     offers: text.exactOptional(),
     /** Differences of this offer from the maker's. */
     differs: z.array(text.max(60)).min(1).max(10).exactOptional(),

@@ -18,7 +18,7 @@ const [{ startApp }] = await Promise.all([
   documentParsed(),
   document.documentElement.lang === "de" ? import("#words/de.ts") : undefined,
 ]);
-// A font that arrived with the code would delay every text; until it is there, the system's font shows the text.
+// A font that arrived with the code would delay every text; until it has arrived, the system's font shows the text.
 void document.fonts.load('1em "Geist Variable"');
 await startApp();
 

@@ -54,7 +54,7 @@ const dispatchers: Record<
   "billing-event": startBillingSync,
 };
 
-/** Starts the task that answers all stored events; a run that is going on is followed by another one. */
+/** Starts the task that handles all stored events; a run that is going on is followed by another one. */
 async function startBillingSync(
   _message: ClaimedMessage,
   { client, maintenanceNamespace: namespace }: DispatchDependencies,

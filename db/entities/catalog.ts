@@ -65,7 +65,7 @@ const ModelSchema = defineEntity({
     upstreamModel: p.text(),
     /** Service of the model when it differs from the provider's API (db/providers/service-of.ts). */
     service: p.json<ModelService>().nullable(),
-    /** Id of the canonical model that the model is an offer of; null for a model of its own. */
+    /** Id of the canonical model that the model is an offer of; null for a separate model. */
     offers: p.text().nullable(),
     differs: p.json<readonly string[]>().nullable(),
     name: p.text(),

@@ -147,7 +147,7 @@ async function grantOrganizationSlots(
   return submissionIds.length === 0 ? [] : giveSlots(tx, submissionIds);
 }
 
-/** What `enter_slot_queue` (`db/sql/providers.sql`) returns. */
+/** Result of `enter_slot_queue` (`db/sql/providers.sql`). */
 type SlotQueue =
   | { readonly hasSlot: true }
   | (Omit<ProviderQueue, "organizations"> & {

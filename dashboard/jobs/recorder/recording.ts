@@ -14,7 +14,7 @@ export interface Moment {
   readonly event: JobEvent;
 }
 
-/** Credits that are held, or what became of them at the end. */
+/** Credits that are held, or how they were settled at the end. */
 export type Charge = Partial<Readonly<Record<"held" | "captured" | "released", number>>>;
 
 /** The log of a job on one time axis. */
@@ -71,7 +71,7 @@ function toSpans(begins: readonly Moment[], lengthMs: number): Span<JobEvent>[] 
   }));
 }
 
-/** Each price that was held, and what became of the last one. */
+/** Each price that was held, and how the last one was settled. */
 function creditsOf(job: Job, moments: readonly Moment[], lengthMs: number): Span<Charge>[] {
   const priced = moments.flatMap(({ event: { estimatedCredits: credits }, atMs }) =>
     credits === undefined ? [] : [{ credits, atMs }],

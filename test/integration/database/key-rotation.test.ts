@@ -38,7 +38,7 @@ const after = { MASTER_KEY: nextKey, SIGNING_SECRET: nextSecret };
 
 /** Between two rounds of requests. The steps take seconds, so each one meets many rounds; more of them only slow it down. */
 const paceMs = 200;
-/** Answers of former requests: enough for several turns. */
+/** Responses to former requests: enough for several turns. */
 const answers = 3_000;
 let folder: string;
 let owner: TestOrganization;
@@ -69,7 +69,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<ApiProcesse
   return startApiProcesses(database, { count: 1, env: { ...env, STORAGE_DIR: folder } });
 }
 
-/** Requests that each process has not answered yet. */
+/** Requests without a response, by process. */
 const inFlight = new Map<ApiProcesses, number>();
 
 /** Replaces the process, as a roll-out behind a load balancer does: the former one gets no request when it drains. */
