@@ -518,7 +518,7 @@ const schema = z.object({
       }
     })
     .describe(
-      "Offers and their prices at Stripe, such as `pro=price_…,team:2000=price_…,credits100=price_…`: monthly plans, with the credits of a month after the colon, and packs of credits.",
+      "Offers and their prices at Stripe, such as `pro=price_…,pro-yearly=price_…,team:2000=price_…,credits100=price_…`: plans paid by the month or the year, with the credits of a month after the colon, and packs of credits.",
     ),
   STRIPE_TAX: z
     .enum(["0", "1", "managed"])
