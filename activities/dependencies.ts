@@ -25,6 +25,12 @@ export interface OutputSigner {
   readonly folder: string;
 }
 
+/** Program that decodes videos, and the folder of its temporary files. */
+export interface FrameReader {
+  readonly ffmpegPath: string;
+  readonly folder: string;
+}
+
 /** Dependencies that the worker's process file passes to the activities. */
 export interface ActivityDependencies {
   readonly orm: MikroORM;
@@ -70,9 +76,11 @@ export interface ActivityDependencies {
     readonly screening: Screening;
     /** False: a request that the moderation service cannot check is sent to the provider unchecked. */
     readonly failsClosed: boolean;
-    /** True: input images are checked, too. */
+    /** True: images and videos of inputs are checked, too. */
     readonly checksImages: boolean;
-    /** True: generated images are checked before they are delivered. */
+    /** Reads frames of videos; null without ffmpeg, so that videos are not checked. */
+    readonly frames: FrameReader | null;
+    /** True: generated images and videos are checked before they are delivered. */
     readonly checksOutputs: boolean;
     /** Null without a hash-match service. */
     readonly matchHashes: MatchHashes | null;

@@ -134,6 +134,17 @@ function describeEmail(content: TemplatedEmail, frontUrl: string, createdAt: Dat
         closing: "You receive this email because you own the organization.",
       };
     }
+    case "organization_suspended": {
+      const name = nameOf(content.organizationName);
+      return {
+        subject: `An organization was suspended: ${name}`,
+        paragraphs: [
+          `The organization "${name}" (${content.organizationId}) was suspended after ${content.refusals} refusals of content with minors, or of known illegal files, within 24 hours. Its jobs are refused.`,
+          "Do not open files of this organization. The page Safety of the documentation says whom to inform. An operator can make the organization active again in the dashboard, with a reason.",
+        ],
+        closing: "You receive this email because you are an operator.",
+      };
+    }
   }
 }
 
