@@ -7,6 +7,7 @@ import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
 import type { Payments } from "#domain/billing/payments.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { OutputProvenance } from "#domain/requests/provenance.ts";
 import type { MatchHashes } from "#domain/safety/hash-match.ts";
 import type { ParseOptions } from "#intent/chain.ts";
 import type { WriteText } from "#intent/text/write-text.ts";
@@ -23,6 +24,8 @@ import type { ProviderAdapter } from "./providers/adapter.ts";
 export interface OutputSigner {
   readonly signFile: SignFile;
   readonly folder: string;
+  /** End of the certificate. */
+  readonly expiresAt: Date;
 }
 
 /** Program that decodes videos, and the folder of its temporary files. */
@@ -100,6 +103,11 @@ export interface ActivityDependencies {
     /** Holds back paid requests while a commit waits for no standby. */
     readonly requiresStandby?: boolean;
   };
+  /** Receives the mark of each stored output, for metrics. */
+  readonly onMarked?: (
+    provenance: OutputProvenance,
+    signature: { readonly isTimestamped: boolean },
+  ) => void;
   /** Receives the time from an event to the first attempt to send its webhook, for metrics. */
   readonly onFirstAttempt?: (delaySeconds: number) => void;
 }

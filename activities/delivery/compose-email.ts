@@ -128,7 +128,7 @@ function describeEmail(content: TemplatedEmail, frontUrl: string, createdAt: Dat
         paragraphs: [
           content.isOverdue
             ? `The organization "${name}" has an open payment. New jobs are refused until it is settled.`
-            : `The payment for the next month of the organization "${name}" has failed. It will be attempted again in the next days; the credits that are paid for stay usable.`,
+            : `The payment for the plan of the organization "${name}" has failed. It will be attempted again in the next days; the credits that are paid for stay usable.`,
           "Owners and administrators can pay, or change the card, on the organization's page of credits.",
         ],
         closing: "You receive this email because you own the organization.",

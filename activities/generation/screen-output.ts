@@ -43,14 +43,10 @@ export async function screenOutput(
     (await findFlagged(dependencies, context, screened));
   if (refusal === null) return;
   const { sources, categories, error } = refusal;
+  // First, because a repetition after a crash finds the file in quarantine and records nothing.
+  const decision = { stage: "output", action: "quarantined", sources, categories } as const;
+  await recordForJob(dependencies, context.job, decision);
   await quarantine(dependencies, context, { ...screened, categories });
-  const stage = "output";
-  await recordForJob(dependencies, context.job, {
-    stage,
-    action: "quarantined",
-    sources,
-    categories,
-  });
   throw error;
 }
 

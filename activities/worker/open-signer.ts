@@ -31,7 +31,8 @@ const pixel = Buffer.from(
 export async function openSigner(config: Config, logger: Logger): Promise<OutputSigner | null> {
   if (config.PROVENANCE !== "sign") return null;
   try {
-    const { signer, expiresAt } = await createSigner(config);
+    const signer = await createSigner(config);
+    const { expiresAt } = signer;
     const daysLeft = Math.floor((expiresAt.getTime() - Date.now()) / dayMs);
     logger[daysLeft < warningDays ? "warn" : "info"](
       { expiresAt, daysLeft },
@@ -48,9 +49,7 @@ export async function openSigner(config: Config, logger: Logger): Promise<Output
 }
 
 /** Creates the signer and signs a test image. Throws an `Error` that says what is missing. */
-export async function createSigner(
-  config: Config,
-): Promise<{ readonly signer: OutputSigner; readonly expiresAt: Date }> {
+export async function createSigner(config: Config): Promise<OutputSigner> {
   const { PROVENANCE_CERT: certificateFile, PROVENANCE_KEY: keyFile } = config;
   if (certificateFile === undefined || keyFile === undefined) {
     throw new Error("PROVENANCE_CERT and PROVENANCE_KEY are not set");
@@ -70,9 +69,9 @@ export async function createSigner(
     timeoutMs,
     memoryBytes,
   });
-  const signer = { signFile, folder };
+  const signer = { signFile, folder, expiresAt: credential.expiresAt };
   await signPixel(signer);
-  return { signer, expiresAt: credential.expiresAt };
+  return signer;
 }
 
 /** Returns the absolute path, because the signing process has no environment. */

@@ -48,6 +48,7 @@ import { cachedWorkflowsMax } from "./cached-workflows.ts";
 import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
+import { createMarkMetrics, registerCertificateMetric } from "./mark-metrics.ts";
 import { openSigner } from "./open-signer.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { countWrites } from "./store-metrics.ts";
@@ -264,6 +265,11 @@ async function createDependencies(
   const { publicUrl } = config;
   const { current: signingSecret, others } = await loadSigningSecret(config);
   const vault = await openVault(config);
+  // Only these workers store outputs.
+  const signer = config.WORKER_QUEUES.includes("media") ? await openSigner(config, logger) : null;
+  if (config.PROVENANCE === "sign" && config.WORKER_QUEUES.includes("media")) {
+    registerCertificateMetric(registry, signer?.expiresAt ?? null);
+  }
   return {
     orm,
     logger,
@@ -296,8 +302,8 @@ async function createDependencies(
     },
     onFirstAttempt: createWebhookMetrics(registry),
     marksOutputs: config.PROVENANCE !== "keep",
-    // Only these workers store outputs.
-    signer: config.WORKER_QUEUES.includes("media") ? await openSigner(config, logger) : null,
+    onMarked: createMarkMetrics(registry),
+    signer,
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,
