@@ -257,11 +257,18 @@ const schema = z.object({
     .describe("Longest wait for a response of the moderation or hash-match service."),
   MODERATION_IMAGES: flag
     .default(false)
-    .describe("1 sends input images to the moderation service, too. Your users should know."),
+    .describe(
+      "1 sends input images and frames of input videos to the moderation service, too. Your users should know.",
+    ),
   MODERATION_OUTPUTS: flag
     .default(false)
     .describe(
-      "1 checks generated images with the moderation service. A flagged one is quarantined, and its job fails without a charge.",
+      "1 checks generated images and frames of generated videos with the moderation service. A flagged file is quarantined, and its job fails without a charge.",
+    ),
+  SAFETY_SUSPEND_AFTER: number(0, 1_000)
+    .default(3)
+    .describe(
+      "Refusals for `sexual/minors` or known illegal files within 24 hours after which an organization is suspended and operators receive an email; 0 for never. For API and workers.",
     ),
   TEMPORAL_CLI: text
     .optional()
@@ -518,7 +525,7 @@ const schema = z.object({
       }
     })
     .describe(
-      "Offers and their prices at Stripe, such as `pro=price_…,team:2000=price_…,credits100=price_…`: monthly plans, with the credits of a month after the colon, and packs of credits.",
+      "Offers and their prices at Stripe, such as `pro=price_…,pro-yearly=price_…,team:2000=price_…,credits100=price_…`: plans paid by the month or the year, with the credits of a month after the colon, and packs of credits.",
     ),
   STRIPE_TAX: z
     .enum(["0", "1", "managed"])

@@ -7,6 +7,7 @@ import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
 import type { Payments } from "#domain/billing/payments.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { OutputProvenance } from "#domain/requests/provenance.ts";
 import type { MatchHashes } from "#domain/safety/hash-match.ts";
 import type { ParseOptions } from "#intent/chain.ts";
 import type { WriteText } from "#intent/text/write-text.ts";
@@ -22,6 +23,14 @@ import type { ProviderAdapter } from "./providers/adapter.ts";
 /** Signer of the operator's certificate, and the folder of its temporary files. */
 export interface OutputSigner {
   readonly signFile: SignFile;
+  readonly folder: string;
+  /** End of the certificate. */
+  readonly expiresAt: Date;
+}
+
+/** Program that decodes videos, and the folder of its temporary files. */
+export interface FrameReader {
+  readonly ffmpegPath: string;
   readonly folder: string;
 }
 
@@ -70,9 +79,11 @@ export interface ActivityDependencies {
     readonly screening: Screening;
     /** False: a request that the moderation service cannot check is sent to the provider unchecked. */
     readonly failsClosed: boolean;
-    /** True: input images are checked, too. */
+    /** True: images and videos of inputs are checked, too. */
     readonly checksImages: boolean;
-    /** True: generated images are checked before they are delivered. */
+    /** Reads frames of videos; null without ffmpeg, so that videos are not checked. */
+    readonly frames: FrameReader | null;
+    /** True: generated images and videos are checked before they are delivered. */
     readonly checksOutputs: boolean;
     /** Null without a hash-match service. */
     readonly matchHashes: MatchHashes | null;
@@ -92,6 +103,11 @@ export interface ActivityDependencies {
     /** Holds back paid requests while a commit waits for no standby. */
     readonly requiresStandby?: boolean;
   };
+  /** Receives the mark of each stored output, for metrics. */
+  readonly onMarked?: (
+    provenance: OutputProvenance,
+    signature: { readonly isTimestamped: boolean },
+  ) => void;
   /** Receives the time from an event to the first attempt to send its webhook, for metrics. */
   readonly onFirstAttempt?: (delaySeconds: number) => void;
 }

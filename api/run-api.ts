@@ -158,7 +158,7 @@ export async function runApi(
       log,
       readiness,
       expressions,
-      screening: createScreening(orm, toSafety(config)),
+      screening: createScreening(orm, { ...toSafety(config), vault }),
       payments,
       passwords,
       parseEmbedded: readingAll(withContext(createEmbeddedParser())),

@@ -43,6 +43,20 @@ test.each(capabilities)("%s has a model", (capability) => {
   expect(models.filter((model) => model.capabilities.includes(capability))).not.toHaveLength(0);
 });
 
+test("no parameter loosens the safety checks of a provider", () => {
+  const found = models.flatMap(({ parameters }) =>
+    Object.entries(parameters.properties)
+      .filter(([name]) => /safe|moderat|nsfw|adult|person_?generation/i.test(name))
+      .map(([name, { maximum, enum: values }]) => JSON.stringify([name, maximum ?? values])),
+  );
+
+  // Two is the provider's default and zero the strictest value; the looser value of Google is allow_all.
+  expect([...new Set(found)].toSorted()).toEqual([
+    '["parameters.personGeneration",["allow_adult","dont_allow"]]',
+    '["safety_tolerance",2]',
+  ]);
+});
+
 test("model ids, and pairs of provider and setting, are unique", () => {
   expect(new Set(models.map((model) => model.id)).size).toBe(models.length);
   expect(new Set(providers.map((provider) => provider.setting)).size).toBe(providers.length);

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { findSigningSecret, signText } from "./signature.ts";
 
 /** Webhook URL of one submission, with the signing secret for providers that accept one. */
 export interface ProviderCallback {
@@ -16,7 +16,7 @@ export function providerCallbackFor(
   { submissionId, providerSlug }: { submissionId: string; providerSlug: string },
   { publicUrl, secret }: { publicUrl: string; secret: string },
 ): ProviderCallback {
-  const token = `${submissionId}.${signatureOf(submissionId, secret)}`;
+  const token = `${submissionId}.${signText(toText(submissionId), secret)}`;
   return {
     url: `${publicUrl}/provider-webhooks/${providerSlug}/${token}`,
     secret: callbackSecretOf(submissionId, secret),
@@ -25,30 +25,21 @@ export function providerCallbackFor(
 }
 
 /**
- * Returns the submission of a callback token with the secret that signed the token; null for a forged token. Compares in
- * constant time.
+ * Returns the submission of a callback token with the secret that signed the token; null for a forged token.
  */
 export function openCallbackToken(
   token: string,
   secrets: readonly string[],
 ): { submissionId: string; secret: string } | null {
   const [submissionId = "", signature = ""] = token.split(".");
-  const given = Buffer.from(signature);
-  const secret = secrets.find((one) => {
-    const expected = Buffer.from(signatureOf(submissionId, one));
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
-  return secret === undefined ? null : { submissionId, secret };
+  const secret = findSigningSecret(toText(submissionId), signature, { secrets });
+  return secret === null ? null : { submissionId, secret };
 }
 
 export function callbackSecretOf(submissionId: string, secret: string): string {
-  return digest(`provider-callback-secret:${submissionId}`, secret);
+  return signText(`provider-callback-secret:${submissionId}`, secret);
 }
 
-function signatureOf(submissionId: string, secret: string): string {
-  return digest(`provider-callback:${submissionId}`, secret);
-}
-
-function digest(text: string, secret: string): string {
-  return createHmac("sha256", secret).update(text).digest("base64url");
+function toText(submissionId: string): string {
+  return `provider-callback:${submissionId}`;
 }

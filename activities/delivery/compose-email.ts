@@ -128,10 +128,21 @@ function describeEmail(content: TemplatedEmail, frontUrl: string, createdAt: Dat
         paragraphs: [
           content.isOverdue
             ? `The organization "${name}" has an open payment. New jobs are refused until it is settled.`
-            : `The payment for the next month of the organization "${name}" has failed. It will be attempted again in the next days; the credits that are paid for stay usable.`,
+            : `The payment for the plan of the organization "${name}" has failed. It will be attempted again in the next days; the credits that are paid for stay usable.`,
           "Owners and administrators can pay, or change the card, on the organization's page of credits.",
         ],
         closing: "You receive this email because you own the organization.",
+      };
+    }
+    case "organization_suspended": {
+      const name = nameOf(content.organizationName);
+      return {
+        subject: `An organization was suspended: ${name}`,
+        paragraphs: [
+          `The organization "${name}" (${content.organizationId}) was suspended after ${content.refusals} refusals of content with minors, or of known illegal files, within 24 hours. Its jobs are refused.`,
+          "Do not open files of this organization. The page Safety of the documentation says whom to inform. An operator can make the organization active again in the dashboard, with a reason.",
+        ],
+        closing: "You receive this email because you are an operator.",
       };
     }
   }

@@ -1,22 +1,15 @@
-import { buffer } from "node:stream/consumers";
-
 import { activityInfo } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type { Job } from "#db/entities/job.ts";
 import type { Refusal, ScreenedContent } from "#db/safety/create-screening.ts";
-import { recordDecision, type SafetyRecord } from "#db/safety/safety-decisions.ts";
+import type { SafetyRecord } from "#db/safety/safety-decisions.ts";
 import { AppError } from "#domain/errors.ts";
-import type { ScreenedText } from "#domain/safety/screened-texts.ts";
-import type { Storage } from "#storage/storage.ts";
-
-/** Larger images are not sent to a moderation service. */
-export const imageBytesMax = 10_485_760;
 
 /** Attempts, over at least 7 seconds, before content goes on unchecked where the settings allow it. */
 const attemptsBeforeUnchecked = 5;
 
-type Dependencies = Pick<ActivityDependencies, "orm" | "safety" | "logger">;
+type Dependencies = Pick<ActivityDependencies, "safety" | "logger">;
 type Stage = SafetyRecord["stage"];
 
 /**
@@ -50,32 +43,35 @@ export async function askOrGoOn<Answer>(
     if (!(error instanceof AppError) || error.code !== "moderation_unavailable") throw error;
     const { failsClosed } = dependencies.safety;
     if (failsClosed || activityInfo().attempt < attemptsBeforeUnchecked) throw error;
-    dependencies.logger.warn({ jobId: job.id, stage, source, error }, "content goes on unchecked");
-    const unchecked = { action: "unchecked", sources: [source], categories: [] } as const;
-    await recordForJob(dependencies, job, { stage, ...unchecked });
+    await goOnUnchecked(dependencies, job, { stage, source, error });
     return null;
   }
 }
 
+/** Records that content goes on without a check. */
+export async function goOnUnchecked(
+  dependencies: Dependencies,
+  job: Job,
+  {
+    stage,
+    source,
+    error,
+  }: { readonly stage: Stage; readonly source: string; readonly error?: unknown },
+): Promise<void> {
+  dependencies.logger.warn({ jobId: job.id, stage, source, error }, "content goes on unchecked");
+  const unchecked = { action: "unchecked", sources: [source], categories: [] } as const;
+  await recordForJob(dependencies, job, { stage, ...unchecked });
+}
+
 export async function recordForJob(
-  { orm }: Pick<ActivityDependencies, "orm">,
+  { safety: { screening } }: Pick<ActivityDependencies, "safety">,
   { id: jobId, organizationId, accountId }: Job,
   decision: Omit<SafetyRecord, "jobId" | "organizationId" | "accountId">,
 ): Promise<void> {
-  await recordDecision(orm.em.fork(), { jobId, organizationId, accountId, ...decision });
+  await screening.record({ jobId, organizationId, accountId, ...decision });
 }
 
 /** True when a job edits or animates an image. */
 export function hasPicture({ storedInputs }: Job): boolean {
   return (storedInputs ?? []).some(({ kind }) => kind !== "audio");
-}
-
-/** Reads a stored image as the data URL that a moderation service takes. */
-export async function readPicture(
-  storage: Pick<Storage, "read">,
-  { storageKey, contentType }: { readonly storageKey: string; readonly contentType: string },
-  pointer: string,
-): Promise<ScreenedText> {
-  const file = await buffer(storage.read(storageKey));
-  return { pointer, text: `data:${contentType};base64,${file.toString("base64")}` };
 }

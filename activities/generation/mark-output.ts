@@ -40,14 +40,23 @@ export async function markOutput(
   signal: AbortSignal,
 ): Promise<MarkedFile> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(markMs)]);
-  try {
-    return await mark(dependencies, context, file, bounded);
-  } catch (error) {
+  const {
+    provenance,
+    isTimestamped = false,
+    ...marked
+  } = await mark(dependencies, context, file, bounded).catch((error: unknown): Marked => {
     signal.throwIfAborted();
     const { jobId } = context.submission;
     dependencies.logger.warn({ error, jobId, storageKey: file.storageKey }, "output not marked");
     return { ...file, provenance: { state: "unmarked", reason: "marking_failed" } };
-  }
+  });
+  dependencies.onMarked?.(provenance, { isTimestamped });
+  return { ...marked, provenance };
+}
+
+interface Marked extends MarkedFile {
+  readonly provenance: OutputProvenance;
+  readonly isTimestamped?: boolean;
 }
 
 async function mark(
@@ -55,7 +64,7 @@ async function mark(
   context: GenerationContext,
   file: MarkedFile,
   signal: AbortSignal,
-): Promise<MarkedFile> {
+): Promise<Marked> {
   const { storage, limits } = dependencies;
   const { bytes: size, contentType, storageKey } = file;
   const read = readerOf(storage, storageKey, signal);

@@ -5,16 +5,11 @@ import { AppError } from "#domain/errors.ts";
 import { hashMatchCategory } from "#domain/safety/hash-match.ts";
 import { quarantineKey } from "#storage/storage.ts";
 
-import {
-  askModeration,
-  hasPicture,
-  imageBytesMax,
-  readPicture,
-  recordForJob,
-} from "./ask-moderation.ts";
+import { askModeration, goOnUnchecked, hasPicture, recordForJob } from "./ask-moderation.ts";
 import type { GenerationContext } from "./generation-context.ts";
 import type { MarkedFile } from "./mark-output.ts";
 import { findKnownHashes, hashMatchRefusal } from "./match-hashes.ts";
+import { readPictures } from "./read-pictures.ts";
 
 type Context = Pick<GenerationContext, "job" | "submission">;
 
@@ -34,7 +29,7 @@ export async function refuseQuarantined(
 }
 
 /**
- * Checks a generated file with the hash-match service, and an image with the moderation service. A refused file moves out of the
+ * Checks a generated file with the hash-match service, and an image or a video with the moderation service. A refused file moves out of the
  * folders of jobs, so that no URL, retention or deletion reaches it, and the job fails without a charge. Throws
  * `content_blocked`, and `moderation_unavailable`, after which the step is retried.
  */
@@ -48,14 +43,10 @@ export async function screenOutput(
     (await findFlagged(dependencies, context, screened));
   if (refusal === null) return;
   const { sources, categories, error } = refusal;
+  // First, because a repetition after a crash finds the file in quarantine and records nothing.
+  const decision = { stage: "output", action: "quarantined", sources, categories } as const;
+  await recordForJob(dependencies, context.job, decision);
   await quarantine(dependencies, context, { ...screened, categories });
-  const stage = "output";
-  await recordForJob(dependencies, context.job, {
-    stage,
-    action: "quarantined",
-    sources,
-    categories,
-  });
   throw error;
 }
 
@@ -83,12 +74,17 @@ async function findFlagged(
   { job }: Context,
   { file, ordinal }: ScreenedOutput,
 ): Promise<Refusal | null> {
-  const { storage, safety } = dependencies;
-  const isChecked = file.contentType.startsWith("image/") && file.bytes <= imageBytesMax;
-  if (!safety.checksOutputs || !safety.screening.moderates || !isChecked) return null;
-  const pictures = [await readPicture(storage, file, `/outputs/${ordinal}`)];
+  const { safety } = dependencies;
+  if (!safety.checksOutputs || !safety.screening.moderates) return null;
+  const stage = "output";
+  const pictures = await readPictures(dependencies, file, `/outputs/${ordinal}`);
+  if (pictures === null) {
+    // The file is the provider's and paid for.
+    await goOnUnchecked(dependencies, job, { stage, source: "moderation" });
+    return null;
+  }
   const content = { texts: [], pictures, hasPicture: hasPicture(job) };
-  return askModeration(dependencies, job, { stage: "output", content });
+  return askModeration(dependencies, job, { stage, content });
 }
 
 async function quarantine(

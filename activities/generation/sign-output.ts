@@ -56,19 +56,21 @@ export async function storeSigned(
     readonly keyOf: (hash: string) => string;
     readonly signal: AbortSignal;
   },
-): Promise<StoredFile & { readonly storageKey: string }> {
+): Promise<StoredFile & { readonly storageKey: string; readonly isTimestamped: boolean }> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < bytes * diskFactor) throw new Error(`no space in ${folder}`);
   const work = await mkdtemp(join(folder, "output-"));
   try {
     const [source, target] = [join(work, "source"), join(work, "target")];
     await pipeline(Readable.from(content), createWriteStream(source), { signal });
-    await signFile({ source, target, contentType, manifest: manifestOf(facts) }, { signal });
+    const manifest = manifestOf(facts);
+    const { isTimestamped } = await signFile({ source, target, contentType, manifest }, { signal });
     const { size } = await stat(target);
     if (size > limits.outputBytesMax) throw new Error("the signed file is too large");
     const storageKey = keyOf(await hashOf(target));
     const options = { bytesMax: limits.outputBytesMax, signal };
-    return { storageKey, ...(await storage.write(storageKey, createReadStream(target), options)) };
+    const stored = await storage.write(storageKey, createReadStream(target), options);
+    return { storageKey, isTimestamped, ...stored };
   } finally {
     await rm(work, { recursive: true, force: true });
   }

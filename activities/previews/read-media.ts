@@ -116,6 +116,8 @@ async function run(
       [...common, ...programArguments],
       {
         encoding: "buffer",
+        // Without the keys of providers: decoders read files of strangers.
+        env: {},
         maxBuffer: frameBytesMax,
         timeout: programMsMax,
         killSignal: "SIGKILL",

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Logger } from "pino";
@@ -11,9 +11,10 @@ import { createSignFile } from "#runtime/c2pa/create-sign-file.ts";
 import { c2paFolderOf } from "#runtime/c2pa/library.ts";
 import { loadCredential } from "#runtime/c2pa/load-credential.ts";
 
+import { openWorkFolder } from "./work-folder.ts";
+
 const timeoutMs = 120_000;
 const memoryBytes = 1_073_741_824;
-const leftoverMs = 86_400_000;
 const warningDays = 30;
 const dayMs = 86_400_000;
 
@@ -30,7 +31,8 @@ const pixel = Buffer.from(
 export async function openSigner(config: Config, logger: Logger): Promise<OutputSigner | null> {
   if (config.PROVENANCE !== "sign") return null;
   try {
-    const { signer, expiresAt } = await createSigner(config);
+    const signer = await createSigner(config);
+    const { expiresAt } = signer;
     const daysLeft = Math.floor((expiresAt.getTime() - Date.now()) / dayMs);
     logger[daysLeft < warningDays ? "warn" : "info"](
       { expiresAt, daysLeft },
@@ -47,9 +49,7 @@ export async function openSigner(config: Config, logger: Logger): Promise<Output
 }
 
 /** Creates the signer and signs a test image. Throws an `Error` that says what is missing. */
-export async function createSigner(
-  config: Config,
-): Promise<{ readonly signer: OutputSigner; readonly expiresAt: Date }> {
+export async function createSigner(config: Config): Promise<OutputSigner> {
   const { PROVENANCE_CERT: certificateFile, PROVENANCE_KEY: keyFile } = config;
   if (certificateFile === undefined || keyFile === undefined) {
     throw new Error("PROVENANCE_CERT and PROVENANCE_KEY are not set");
@@ -60,8 +60,7 @@ export async function createSigner(
     throw new Error(`the library is not in ${library}: run npm run c2pa:fetch`);
   });
   const folder = join(config.DATA_DIR, "signing");
-  await mkdir(folder, { recursive: true });
-  await deleteLeftovers(folder);
+  await openWorkFolder(folder);
   const signFile = createSignFile({
     python: findPython(),
     library,
@@ -70,9 +69,9 @@ export async function createSigner(
     timeoutMs,
     memoryBytes,
   });
-  const signer = { signFile, folder };
+  const signer = { signFile, folder, expiresAt: credential.expiresAt };
   await signPixel(signer);
-  return { signer, expiresAt: credential.expiresAt };
+  return signer;
 }
 
 /** Returns the absolute path, because the signing process has no environment. */
@@ -80,18 +79,6 @@ function findPython(): string {
   const { status, stdout } = spawnSync("sh", ["-c", "command -v python3"], { encoding: "utf8" });
   if (status !== 0) throw new Error("python3 is not installed");
   return stdout.trim();
-}
-
-/** Deletes files of workers that were killed. Several workers may share the folder. */
-async function deleteLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    // Null when another worker was faster.
-    const found = await stat(path).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > leftoverMs) {
-      await rm(path, { recursive: true, force: true });
-    }
-  }
 }
 
 async function signPixel({ signFile, folder }: OutputSigner): Promise<void> {

@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
 import { createMailer, type EmailSettings } from "#activities/delivery/mailer.ts";
-import type { ActivityDependencies } from "#activities/dependencies.ts";
+import type { ActivityDependencies, FrameReader } from "#activities/dependencies.ts";
 import { recordLeftResponses } from "#activities/generation/left-responses.ts";
 import { createResponseSpool } from "#activities/generation/response-spool.ts";
 import { createHeartbeats } from "#activities/heartbeating.ts";
@@ -48,6 +48,7 @@ import { cachedWorkflowsMax } from "./cached-workflows.ts";
 import { connectToTemporal } from "./connect-to-temporal.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
+import { createMarkMetrics, registerCertificateMetric } from "./mark-metrics.ts";
 import { openSigner } from "./open-signer.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { countWrites } from "./store-metrics.ts";
@@ -55,6 +56,7 @@ import { chooseTemporalMetrics, type TemporalMetrics } from "./temporal-metrics.
 import { createTraceActivities } from "./trace-activities.ts";
 import { traceStorage } from "./trace-storage.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
+import { openWorkFolder } from "./work-folder.ts";
 import { createWebhookMetrics, createWorkerMetrics } from "./worker-metrics.ts";
 import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
@@ -262,6 +264,12 @@ async function createDependencies(
 ): Promise<ActivityDependencies> {
   const { publicUrl } = config;
   const { current: signingSecret, others } = await loadSigningSecret(config);
+  const vault = await openVault(config);
+  // Only these workers store outputs.
+  const signer = config.WORKER_QUEUES.includes("media") ? await openSigner(config, logger) : null;
+  if (config.PROVENANCE === "sign" && config.WORKER_QUEUES.includes("media")) {
+    registerCertificateMetric(registry, signer?.expiresAt ?? null);
+  }
   return {
     orm,
     logger,
@@ -270,7 +278,7 @@ async function createDependencies(
     client,
     storage: traceStorage(countWrites(await createStorage(config), registry)),
     spool: createResponseSpool(join(config.DATA_DIR, "answers")),
-    vault: await openVault(config),
+    vault,
     mailer: await createMailer(toEmailSettings(config)),
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
@@ -285,16 +293,17 @@ async function createDependencies(
       addresses: { publicUrl, signingSecret, outputUrlSeconds: config.OUTPUT_URL_SECONDS },
     },
     safety: {
-      screening: createScreening(orm, toSafety(config)),
+      screening: createScreening(orm, { ...toSafety(config), vault }),
       failsClosed: config.MODERATION_FAIL === "closed",
       checksImages: config.MODERATION_IMAGES,
+      frames: await openFrameReader(config, logger),
       checksOutputs: config.MODERATION_OUTPUTS,
       matchHashes: toMatchHashes(config),
     },
     onFirstAttempt: createWebhookMetrics(registry),
     marksOutputs: config.PROVENANCE !== "keep",
-    // Only these workers store outputs.
-    signer: config.WORKER_QUEUES.includes("media") ? await openSigner(config, logger) : null,
+    onMarked: createMarkMetrics(registry),
+    signer,
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,
@@ -304,6 +313,20 @@ async function createDependencies(
       requiresStandby: config.REQUIRE_SYNC_STANDBY,
     },
   };
+}
+
+/** Null without ffmpeg, and where no video is checked. */
+async function openFrameReader(config: Config, logger: Logger): Promise<FrameReader | null> {
+  const { MODERATION_URL, MODERATION_IMAGES, MODERATION_OUTPUTS, DATA_DIR, FFMPEG_PATH } = config;
+  if (MODERATION_URL === undefined || !(MODERATION_IMAGES || MODERATION_OUTPUTS)) return null;
+  const ffmpegPath = findFfmpeg(FFMPEG_PATH);
+  if (ffmpegPath === null) {
+    logger.error("no ffmpeg: videos are not checked");
+    return null;
+  }
+  const folder = join(DATA_DIR, "screening");
+  await openWorkFolder(folder);
+  return { ffmpegPath, folder };
 }
 
 /** Without an SMTP server the sender is a placeholder: emails are only read in the folder. */

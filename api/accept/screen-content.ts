@@ -4,12 +4,11 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import type { Refusal, ScreenedContent } from "#db/safety/create-screening.ts";
-import { recordDecision } from "#db/safety/safety-decisions.ts";
 import { AppError } from "#domain/errors.ts";
 import { generationInputs } from "#domain/requests/generation.ts";
 import { textsOfRequest } from "#domain/safety/screened-texts.ts";
 
-type Dependencies = Pick<RequestDependencies, "screening" | "em" | "log">;
+type Dependencies = Pick<RequestDependencies, "screening" | "log">;
 
 /** Longest wait for the moderation service at acceptance; a worker asks again before anything is paid. */
 const moderationMs = 2_000;
@@ -88,10 +87,9 @@ async function flaggedInTime(
 async function record(
   refusals: readonly Refusal[],
   { organizationId, accountId }: Caller,
-  { em, screening }: Dependencies,
+  { screening }: Dependencies,
 ): Promise<void> {
-  if (screening.isPreview) return;
-  await recordDecision(em.fork(), {
+  await screening.record({
     organizationId,
     accountId,
     jobId: null,

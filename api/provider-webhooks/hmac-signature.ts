@@ -1,4 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+
+import { isSameBytes } from "#runtime/signature.ts";
 
 import { isOfNow, type ReceivedWebhook } from "./received-webhook.ts";
 
@@ -11,10 +13,7 @@ function isAnyDigest(
   { key, message, encoding }: { key: string | Buffer; message: Buffer; encoding: "hex" | "base64" },
 ): boolean {
   const expected = createHmac("sha256", key).update(message).digest();
-  return given.some((signature) => {
-    const bytes = Buffer.from(signature, encoding);
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-  });
+  return given.some((signature) => isSameBytes(Buffer.from(signature, encoding), expected));
 }
 
 /**
@@ -35,7 +34,7 @@ export function hasSecret(
   { name, secret }: { name: string; secret: string },
 ): boolean {
   const digest = (text: string) => createHmac("sha256", secret).update(text).digest();
-  return timingSafeEqual(digest(header(name) ?? ""), digest(secret));
+  return isSameBytes(digest(header(name) ?? ""), digest(secret));
 }
 
 /** Verifies `t=<Unix seconds>,<version>=<hex>`, HMAC-SHA256 of `t.body`. */

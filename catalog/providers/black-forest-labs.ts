@@ -31,11 +31,14 @@ const eightImages = {
   input_image_8: string({ role: "image" }),
 };
 
+/** Callers can ask for a stricter check than the default of 2; the API of the provider also has looser values. */
+const strictness = integer({ minimum: 0, maximum: 2, default: 2 });
+
 const flux2Canvas = {
   width: integer({ role: "width", minimum: 64, multipleOf: 16 }),
   height: integer({ role: "height", minimum: 64, multipleOf: 16 }),
   seed: integer({ role: "seed" }),
-  safety_tolerance: integer({ minimum: 0, maximum: 5, default: 2 }),
+  safety_tolerance: strictness,
   ...delivery,
 };
 
@@ -66,7 +69,7 @@ const kontext = parameters(["prompt"], {
   aspect_ratio: string({ role: "aspectRatio" }),
   seed: integer({ role: "seed" }),
   prompt_upsampling: boolean({ default: false }),
-  safety_tolerance: integer({ minimum: 0, maximum: 6, default: 2 }),
+  safety_tolerance: strictness,
   ...delivery,
 });
 
@@ -277,7 +280,7 @@ export default defineProvider({
         }),
         prompt_upsampling: boolean({ default: false }),
         seed: integer({ role: "seed" }),
-        safety_tolerance: integer({ minimum: 0, maximum: 6, default: 2 }),
+        safety_tolerance: strictness,
         ...delivery,
       }),
       pricing: {
@@ -308,7 +311,7 @@ export default defineProvider({
         image_prompt: string({ role: "image" }),
         image_prompt_strength: number({ role: "strength", minimum: 0, maximum: 1, default: 0.1 }),
         seed: integer({ role: "seed" }),
-        safety_tolerance: integer({ minimum: 0, maximum: 6, default: 2 }),
+        safety_tolerance: strictness,
         ...delivery,
       }),
       pricing: {
@@ -393,7 +396,7 @@ export default defineProvider({
         guidance: number({ minimum: 1.5, maximum: 100, default: 60 }),
         prompt_upsampling: boolean({ default: false }),
         seed: integer({ role: "seed" }),
-        safety_tolerance: integer({ minimum: 0, maximum: 6, default: 2 }),
+        safety_tolerance: strictness,
         ...delivery,
       }),
       pricing: {
@@ -426,7 +429,7 @@ export default defineProvider({
         steps: integer({ minimum: 15, maximum: 50, default: 50 }),
         guidance: number({ minimum: 1.5, maximum: 100, default: 60 }),
         seed: integer({ role: "seed" }),
-        safety_tolerance: integer({ minimum: 0, maximum: 6, default: 2 }),
+        safety_tolerance: strictness,
         ...delivery,
       }),
       pricing: {
@@ -477,7 +480,7 @@ export default defineProvider({
         // The API has "1.5k", too; no list has its price.
         resolution: choice(["768sq", "1k", "2k", "4k"], { role: "resolution", default: "1k" }),
         grounding: boolean({ default: true }),
-        safety_tolerance: integer({ minimum: 0, maximum: 4, default: 2 }),
+        safety_tolerance: strictness,
       }),
       pricing: {
         typicalJob: "1 image, 1K",
@@ -530,7 +533,6 @@ export default defineProvider({
           role: "aspectRatio",
         }),
         generate_audio: boolean({ default: true }),
-        safety_tolerance: integer({ minimum: 0, maximum: 4 }),
       }),
       pricing: {
         typicalJob: "5 s, 720p with audio",

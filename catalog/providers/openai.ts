@@ -30,7 +30,6 @@ const imageOutput = {
   output_format: choice(["png", "jpeg", "webp"], { role: "format", default: "png" }),
   output_compression: integer({ minimum: 0, maximum: 100 }),
   n: integer({ role: "count", minimum: 1, maximum: 10, default: 1 }),
-  moderation: choice(["auto", "low"], { default: "auto" }),
 };
 
 /** Wide and high images of the price list cost less than square ones, although they have more pixels. */

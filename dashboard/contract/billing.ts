@@ -10,22 +10,31 @@ export interface OfferPrice {
   readonly currency: string;
 }
 
+/** Time for which one payment of a plan pays. */
+export type PlanInterval = "month" | "year";
+
 /** Response of `GET /app/billing`. */
 export interface Billing {
   readonly subscription: {
     readonly plan: string | null;
+    readonly interval: PlanInterval | null;
     readonly status: "trialing" | "active" | "past_due" | "unpaid";
     readonly periodEnd: string;
     readonly cancelAtPeriodEnd: boolean;
   } | null;
   readonly isCustomer: boolean;
   readonly paymentStatus: "current" | "overdue";
-  readonly plans: readonly {
-    readonly plan: string;
-    readonly creditsPerMonth: number;
-    readonly price: OfferPrice;
-  }[];
+  readonly plans: readonly PlanOffer[];
   readonly packs: readonly { readonly credits: number; readonly price: OfferPrice }[];
+}
+
+export interface PlanOffer {
+  readonly plan: string;
+  readonly interval: PlanInterval;
+  readonly creditsPerMonth: number;
+  readonly price: OfferPrice;
+  /** True when a change of the subscription to it begins, and is charged, at once. */
+  readonly isUpgrade: boolean;
 }
 
 /** Null on a server that sells nothing, which has no endpoints of billing. */
@@ -35,7 +44,10 @@ export const readBilling = queryOptions({
     (await findSignInMethods())?.sells === true ? getJson<Billing>("/app/billing", signal) : null,
 });
 
-export type Order = { readonly plan: string } | { readonly credits: number };
+/** A plan that is paid by the month or the year. */
+export type PlanChoice = Pick<PlanOffer, "plan" | "interval">;
+
+export type Order = PlanChoice | { readonly credits: number };
 
 /** Returns the page of the payment. */
 export async function startCheckout(
@@ -55,11 +67,11 @@ export interface PlanChange {
   readonly url: string | null;
 }
 
-export async function changePlan(plan: string): Promise<PlanChange> {
+export async function changePlan({ plan, interval }: PlanChoice): Promise<PlanChange> {
   return (
     await callApp<PlanChange>("/app/billing/plan", {
       method: "POST",
-      body: { plan },
+      body: { plan, interval },
       isRepeatable: true,
     })
   ).value;

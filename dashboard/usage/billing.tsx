@@ -8,6 +8,8 @@ import {
   type Order,
   openPortal,
   type PlanChange,
+  type PlanChoice,
+  type PlanOffer,
   readBilling,
   startCheckout,
 } from "#contract/billing.ts";
@@ -18,6 +20,7 @@ import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import type { Words } from "#words/en.ts";
 import { formatCredits, formatDate, formatMoney } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -92,15 +95,15 @@ function Plans({ billing, canBuy }: PartProps) {
     >
       {subscription !== null && <SubscriptionText subscription={subscription} />}
       <ul className={styles.offers}>
-        {plans.map(({ plan, creditsPerMonth, price }) => (
-          <li key={plan} className={styles.offer}>
-            <h3>{words.billing.plans[plan] ?? plan}</h3>
-            <p>{words.billing.monthly(formatCredits(creditsPerMonth))}</p>
-            <p className={styles.price}>{words.billing.perMonth(toMoney(price))}</p>
-            {subscription?.plan === plan ? (
+        {plans.map((offer) => (
+          <li key={`${offer.plan}-${offer.interval}`} className={styles.offer}>
+            <h3>{nameOf(words, offer)}</h3>
+            <p>{words.billing.monthly(formatCredits(offer.creditsPerMonth))}</p>
+            <p className={styles.price}>{toPlanPrice(words, offer)}</p>
+            {subscription?.plan === offer.plan && subscription.interval === offer.interval ? (
               <p className={styles.muted}>{words.billing.current}</p>
             ) : (
-              canBuy && <PlanButton plan={plan} billing={billing} />
+              canBuy && <PlanButton offer={offer} billing={billing} />
             )}
           </li>
         ))}
@@ -110,27 +113,34 @@ function Plans({ billing, canBuy }: PartProps) {
 }
 
 function SubscriptionText({
-  subscription: { plan, periodEnd, cancelAtPeriodEnd },
+  subscription: { plan, interval, periodEnd, cancelAtPeriodEnd },
 }: {
   readonly subscription: NonNullable<BillingState["subscription"]>;
 }) {
-  const { billing: words } = useWords();
-  const name = plan === null ? "" : (words.plans[plan] ?? plan);
+  const words = useWords();
+  const name = plan === null || interval === null ? "" : nameOf(words, { plan, interval });
   const date = formatDate(periodEnd);
-  return <p>{cancelAtPeriodEnd ? words.endsOn(name, date) : words.renewsOn(name, date)}</p>;
+  const { endsOn, renewsOn } = words.billing;
+  return <p>{cancelAtPeriodEnd ? endsOn(name, date) : renewsOn(name, date)}</p>;
 }
 
 /** Subscribes, or asks before it changes a subscription that is charged already. */
-function PlanButton({ plan, billing }: { readonly plan: string; readonly billing: BillingState }) {
-  const { billing: words } = useWords();
+function PlanButton({
+  offer,
+  billing: { subscription },
+}: {
+  readonly offer: PlanOffer;
+  readonly billing: BillingState;
+}) {
+  const allWords = useWords();
+  const { billing: words } = allWords;
   const [isAsking, ask] = useState(false);
   const [isScheduled, schedule] = useState(false);
-  const name = words.plans[plan] ?? plan;
-  const { subscription, plans } = billing;
-  if (subscription === null) return <BuyButton order={{ plan }} label={words.subscribe(name)} />;
-  const amountOf = (slug: string | null) =>
-    plans.find((offer) => offer.plan === slug)?.price.amount ?? Infinity;
-  const isUpgrade = amountOf(plan) > amountOf(subscription.plan);
+  const { plan, interval, isUpgrade } = offer;
+  const name = nameOf(allWords, offer);
+  if (subscription === null) {
+    return <BuyButton order={{ plan, interval }} label={words.subscribe(name)} />;
+  }
   return (
     <>
       <Button onPress={() => ask(true)}>{words.change(name)}</Button>
@@ -146,7 +156,7 @@ function PlanButton({ plan, billing }: { readonly plan: string; readonly billing
             isUpgrade ? words.upgradeText : words.downgradeText(formatDate(subscription.periodEnd))
           }
           submit={words.change(name)}
-          write={async () => changePlan(plan)}
+          write={async () => changePlan({ plan, interval })}
           stale={["getBilling", "getCredits", "getAccount"]}
           onClose={() => ask(false)}
           onDone={({ state, url }: PlanChange) => {
@@ -212,6 +222,15 @@ function PortalButton({
       {problem !== null && <ProblemNotice problem={problem} />}
     </>
   );
+}
+
+function nameOf({ billing: { plans, yearly } }: Words, { plan, interval }: PlanChoice): string {
+  const name = plans[plan] ?? plan;
+  return interval === "year" ? yearly(name) : name;
+}
+
+function toPlanPrice({ billing: { perMonth, perYear } }: Words, offer: PlanOffer): string {
+  return (offer.interval === "year" ? perYear : perMonth)(toMoney(offer.price));
 }
 
 /** The card is entered on Stripe's own page. */

@@ -1,4 +1,5 @@
 import type { MikroORM } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { toBlocklist } from "#domain/safety/blocklist.ts";
 import type { ModeratedInput, ModerationService } from "#domain/safety/moderation.ts";
@@ -15,6 +16,7 @@ import type { ScreenedText } from "#domain/safety/screened-texts.ts";
 
 import { type Classify, createClassify } from "./create-classify.ts";
 import { findSafetyRules, type SafetyRules } from "./organization-safety.ts";
+import { recordDecision, type SafetyRecord } from "./safety-decisions.ts";
 
 /** Delay after which every process sees a change of an organization's policy. */
 const policyMs = 3_000;
@@ -40,7 +42,8 @@ export interface Screening {
   findFlagged(content: ScreenedContent, organizationId: string): Promise<Refusal | null>;
   /** The checks of a request that is still being written: blocklists only, and refusals are not recorded. */
   readonly forPreviews: Screening;
-  readonly isPreview: boolean;
+  /** Records a decision; serious ones can suspend the organization. */
+  record(decision: SafetyRecord): Promise<void>;
   /** Applies a changed policy in this process at once. */
   forgetPolicy(organizationId: string): void;
 }
@@ -55,7 +58,17 @@ export interface Refusal {
 /** Creates the checks of one process. Without a moderation service nothing leaves the machine. */
 export function createScreening(
   orm: Pick<MikroORM, "em">,
-  { platform, service }: { platform: PlatformPolicy; service: ModerationService | null },
+  {
+    platform,
+    service,
+    ...recording
+  }: {
+    platform: PlatformPolicy;
+    service: ModerationService | null;
+    vault: Vault;
+    /** Serious refusals within a day that suspend an organization; zero for never. */
+    suspendAfter: number;
+  },
 ): Screening {
   const classify: Classify | null = service === null ? null : createClassify(orm, service);
   const policies = new Map<string, { rules: Promise<OrganizationPolicy | null>; until: number }>();
@@ -90,8 +103,8 @@ export function createScreening(
   const forPreviews: Screening = {
     ...common,
     moderates: false,
-    isPreview: true,
     findFlagged: async () => null,
+    record: async () => undefined,
     get forPreviews() {
       return forPreviews;
     },
@@ -99,8 +112,8 @@ export function createScreening(
   return {
     ...common,
     moderates: classify !== null,
-    isPreview: false,
     forPreviews,
+    record: async (decision) => recordDecision(orm.em.fork(), decision, recording),
     async findFlagged({ texts, pictures = [], hasPicture }, organizationId) {
       if (classify === null || texts.length + pictures.length === 0) return null;
       const policy = await policyOf(organizationId);

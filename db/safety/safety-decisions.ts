@@ -2,10 +2,14 @@ import { SafetyDecision, type SafetyStage } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { expiredRows } from "#db/retention/expired-rows.ts";
+import type { Vault } from "#db/vault.ts";
 import { hashMatchCategory } from "#domain/safety/hash-match.ts";
 import { neverAllowed } from "#domain/safety/moderation.ts";
 
-/** Refusals for minors and known illegal files are kept for reports to authorities. */
+import { lockOrganization, suspendAfterRefusals } from "./suspend-organization.ts";
+
+/** Refusals with these categories are kept for reports to authorities, and several of them suspend an organization. */
+const seriousCategories = [neverAllowed, hashMatchCategory];
 const seriousDays = 365;
 const decisionDays = 90;
 const dayMs = 86_400_000;
@@ -20,13 +24,33 @@ export interface SafetyRecord {
   readonly categories: readonly string[];
 }
 
-/** Records a decision. A repeated step of a job records it once. */
-export async function recordDecision(em: EntityManager, record: SafetyRecord): Promise<void> {
+/**
+ * Records a decision. A repeated step of a job records it once. `suspendAfter` serious ones within a day suspend the
+ * organization in the same commit.
+ */
+export async function recordDecision(
+  em: EntityManager,
+  record: SafetyRecord,
+  settings: { readonly suspendAfter: number; readonly vault: Vault },
+): Promise<void> {
+  const { organizationId } = record;
+  if (!seriousCategories.some((one) => record.categories.includes(one))) {
+    await insertDecision(em, record, decisionDays);
+    return;
+  }
+  await em.transactional(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await insertDecision(tx, record, seriousDays);
+    await suspendAfterRefusals(tx, { organizationId, seriousCategories, ...settings });
+  });
+}
+
+async function insertDecision(
+  em: EntityManager,
+  record: SafetyRecord,
+  days: number,
+): Promise<void> {
   const now = new Date();
-  const isSerious = [neverAllowed, hashMatchCategory].some((one) =>
-    record.categories.includes(one),
-  );
-  const days = isSerious ? seriousDays : decisionDays;
   await em
     .createQueryBuilder(SafetyDecision)
     .insert({

@@ -12,7 +12,8 @@ export interface Payments {
   readPrices(): Promise<ReadonlyMap<string, OfferPrice>>;
   /** Creates the customer of an organization; a repetition returns the same customer. */
   createCustomer(organizationId: string): Promise<string>;
-  readCustomer(customerId: string, window: ReadWindow): Promise<CustomerState>;
+  /** Reads subscriptions, and everything that was paid, refunded or disputed since a time. */
+  readCustomer(customerId: string, since: Date): Promise<CustomerState>;
   findCustomerOfCharge(chargeId: string): Promise<string | null>;
   /** Returns the URL of a page on which the customer pays. */
   startCheckout(order: CheckoutOrder): Promise<string>;
@@ -37,13 +38,6 @@ export interface OfferPrice {
   readonly currency: string;
 }
 
-export interface ReadWindow {
-  /** Invoices and checkouts since then. */
-  readonly purchasesSince: Date;
-  /** Charges, with their refunds and disputes, since then. */
-  readonly chargesSince: Date;
-}
-
 /** States of a subscription at Stripe; others have no effect. */
 export const liveStatuses = ["trialing", "active", "past_due", "unpaid"] as const;
 
@@ -66,8 +60,8 @@ export interface Purchase {
   readonly quantity: number;
   readonly amount: number;
   readonly currency: string;
-  /** Time at which unused credits expire; null for never. */
-  readonly expiresAt: Date | null;
+  /** Time that a plan's payment pays for; null for credits without an end. */
+  readonly period: { readonly start: Date; readonly end: Date } | null;
 }
 
 /** Money of a payment that has gone back to the customer, by refunds or lost disputes. */
@@ -97,9 +91,9 @@ export interface CheckoutOrder {
 
 export interface PlanChange {
   readonly subscriptionId: string;
-  /** The new plan; null to end the subscription with its paid month. */
+  /** The new plan; null to end the subscription with its paid time. */
   readonly offer: PlanOffer | null;
-  /** An upgrade is paid and effective at once; any other change waits for the end of the paid month. */
+  /** An upgrade is paid and effective at once; any other change waits for the end of the paid time. */
   readonly isUpgrade: boolean;
 }
 

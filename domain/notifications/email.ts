@@ -51,6 +51,13 @@ export type TemplatedEmail =
       readonly template: "payment_failed";
       readonly organizationName: string;
       readonly isOverdue: boolean;
+    }
+  /** For operators: serious refusals of one day have suspended an organization. */
+  | {
+      readonly template: "organization_suspended";
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly refusals: number;
     };
 
 /** An API key as shown to its creator. */
@@ -74,6 +81,7 @@ export const emailHours: Readonly<Record<EmailTemplate, number>> = {
   budget_alert: 24,
   webhook_disabled: 24,
   payment_failed: 24,
+  organization_suspended: 24,
 };
 
 export const emailStates = ["queued", "sent", "failed", "expired"] as const;

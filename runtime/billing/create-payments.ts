@@ -35,8 +35,8 @@ export async function createPayments(
         );
         return id;
       }),
-    readCustomer: async (customerId, window) =>
-      askStripe(async () => readCustomer(stripe, customerId, window)),
+    readCustomer: async (customerId, since) =>
+      askStripe(async () => readCustomer(stripe, customerId, since)),
     findCustomerOfCharge: async (chargeId) =>
       askStripe(async () => idOf((await stripe.charges.retrieve(chargeId)).customer)),
     startCheckout: async (order) => askStripe(async () => startCheckout(stripe, order, taxes)),
@@ -66,16 +66,20 @@ async function readPrices(
   return new Map(prices);
 }
 
-async function readPrice(stripe: Stripe, { kind, priceId }: Offer): Promise<OfferPrice> {
+async function readPrice(stripe: Stripe, offer: Offer): Promise<OfferPrice> {
+  const { priceId } = offer;
   const price = await findPrice(stripe, priceId);
   const { recurring, unit_amount: amount, currency } = price;
-  const isMonthly = recurring?.interval === "month" && recurring.interval_count === 1;
+  const interval = recurring?.interval_count === 1 ? recurring.interval : null;
   if (!price.active) throw new PriceError(`STRIPE_PRICES: the price ${priceId} is archived`);
   if (amount === null || amount <= 0)
     throw new PriceError(`STRIPE_PRICES: the price ${priceId} has no fixed amount`);
-  if (kind === "plan" && !isMonthly)
-    throw new PriceError(`STRIPE_PRICES: the price ${priceId} is not monthly`);
-  if (kind === "credits" && recurring !== null) {
+  if (offer.kind === "plan" && interval !== offer.interval) {
+    throw new PriceError(
+      `STRIPE_PRICES: the price ${priceId} is not paid by the ${offer.interval}`,
+    );
+  }
+  if (offer.kind === "credits" && recurring !== null) {
     throw new PriceError(`STRIPE_PRICES: the price ${priceId} of a pack recurs`);
   }
   return { amount, currency };

@@ -4,7 +4,6 @@ import type {
   CustomerState,
   PaidSubscription,
   Purchase,
-  ReadWindow,
   Reversal,
 } from "#domain/billing/payments.ts";
 
@@ -19,9 +18,9 @@ const openDisputes: readonly string[] = ["needs_response", "under_review"];
 export async function readCustomer(
   stripe: Stripe,
   customer: string,
-  { purchasesSince, chargesSince }: ReadWindow,
+  since: Date,
 ): Promise<CustomerState> {
-  const created = { gte: toSeconds(purchasesSince) };
+  const created = { gte: toSeconds(since) };
   const subscriptions = await listAll(
     stripe.subscriptions.list({ customer, status: "all", limit: pageSize }),
   );
@@ -43,13 +42,7 @@ export async function readCustomer(
       expand: ["data.line_items"],
     }),
   );
-  const charges = await listAll(
-    stripe.charges.list({
-      customer,
-      created: { gte: toSeconds(chargesSince) },
-      limit: pageSize,
-    }),
-  );
+  const charges = await listAll(stripe.charges.list({ customer, created, limit: pageSize }));
   const disputes = await listDisputes(stripe, charges);
   return {
     subscriptions: subscriptions.flatMap(toSubscription),
@@ -82,7 +75,7 @@ function toSubscription(subscription: Stripe.Subscription): PaidSubscription[] {
   ];
 }
 
-/** Lines of a subscription's full month. Prorations, trials and lines that an operator has added give no credits. */
+/** Lines of a subscription's full month or year. Prorations, trials and lines that an operator has added give no credits. */
 async function fromInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<Purchase[]> {
   const lines = invoice.lines.has_more
     ? await listAll(stripe.invoices.listLineItems(invoice.id, { limit: pageSize }))
@@ -105,7 +98,7 @@ async function fromInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<Pur
         quantity: line.quantity ?? 0,
         amount: line.amount,
         currency: line.currency,
-        expiresAt: toDate(line.period.end),
+        period: { start: toDate(line.period.start), end: toDate(line.period.end) },
       },
     ];
   });
@@ -127,7 +120,7 @@ function fromSession(session: Stripe.Checkout.Session): Purchase[] {
       quantity: line.quantity ?? 0,
       amount: line.amount_total,
       currency: line.currency,
-      expiresAt: null,
+      period: null,
     },
   ];
 }

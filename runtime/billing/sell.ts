@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 
+import type { PlanOffer } from "#domain/billing/offers.ts";
 import type { CheckoutOrder, PlanChange, PlanChangeResult } from "#domain/billing/payments.ts";
 
 import type { StripeSettings } from "./stripe-client.ts";
@@ -95,24 +96,24 @@ export async function changePlan(stripe: Stripe, change: PlanChange): Promise<Pl
     await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: false });
   }
   if (isSame) return { state: "changed" };
-  if (isUpgrade) return upgrade(stripe, subscription, { item, priceId: offer.priceId });
-  await downgrade(stripe, subscription, { item, priceId: offer.priceId });
+  if (isUpgrade) return upgrade(stripe, subscription, { item, offer });
+  await downgrade(stripe, subscription, { item, offer });
   return { state: "scheduled" };
 }
 
 interface ChangedItem {
   readonly item: Stripe.SubscriptionItem;
-  readonly priceId: string;
+  readonly offer: PlanOffer;
 }
 
 /**
- * Begins a full month of the new plan, and changes the plan only when it is paid. Nothing is prorated: the credits of the
- * former month stay usable, so crediting its money, too, would give them for nothing.
+ * Begins a full month or year of the new plan, and changes the plan only when it is paid. Nothing is prorated: the former
+ * payment's credits stay usable or still arrive, so crediting its money, too, would give them for nothing.
  */
 async function upgrade(
   stripe: Stripe,
   { id }: Stripe.Subscription,
-  { item, priceId }: ChangedItem,
+  { item, offer: { priceId } }: ChangedItem,
 ): Promise<PlanChangeResult> {
   const updated = await stripe.subscriptions.update(
     id,
@@ -132,11 +133,11 @@ async function upgrade(
   return { state: "payment_required", url };
 }
 
-/** The new price begins with the next month. A schedule that exists already is changed. */
+/** The new price begins after the paid time. A schedule that exists already is changed. */
 async function downgrade(
   stripe: Stripe,
   { id, schedule }: Stripe.Subscription,
-  { item, priceId }: ChangedItem,
+  { item, offer: { priceId, interval } }: ChangedItem,
 ): Promise<void> {
   const found =
     schedule === null
@@ -153,7 +154,7 @@ async function downgrade(
         start_date: item.current_period_start,
         end_date: item.current_period_end,
       },
-      { items: [{ price: priceId, quantity: 1 }], duration: { interval: "month" } },
+      { items: [{ price: priceId, quantity: 1 }], duration: { interval } },
     ],
   });
 }

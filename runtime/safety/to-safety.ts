@@ -9,14 +9,16 @@ import { loadBlocklist } from "./load-blocklist.ts";
 
 const restMs = 5_000;
 
-/** The platform's policy and moderation service. Throws for a blocklist that cannot be read. */
+/** The platform's policy, moderation service and limit of serious refusals. Throws for a blocklist that cannot be read. */
 export function toSafety(config: Config): {
   readonly platform: PlatformPolicy;
   readonly service: ModerationService | null;
+  readonly suspendAfter: number;
 } {
   const { MODERATION_URL: url, MODERATION_API_KEY: apiKey, MODERATION_MODEL: model } = config;
   const { BLOCKLIST_FILE, MODERATION_ALLOW, MODERATION_TIMEOUT_MS: timeoutMs } = config;
   return {
+    suspendAfter: config.SAFETY_SUSPEND_AFTER,
     platform: {
       blocklist: loadBlocklist(BLOCKLIST_FILE),
       allowedCategories: MODERATION_ALLOW,

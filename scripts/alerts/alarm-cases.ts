@@ -99,6 +99,7 @@ export const alarmCases: Readonly<Record<string, AlarmCase>> = {
   BillingUnmatched: above("gme_billing_unmatched", 1, 0),
   BillingUnreconciled: above("gme_billing_reconciled_seconds", 129_601, 129_600),
   ReportsWait: above("gme_abuse_reports_oldest_seconds", 86_401, 86_400),
+  CertificateEnds: above("gme_provenance_certificate_seconds", 2_591_999, 2_592_000),
   JournalStale: above("gme_journal_waiting_seconds", 901, 900),
   Unmeasured: { fires: { gme_books_wrong: "0x200" }, quiet: { gme_outbox_waiting: "0x200" } },
   NoWorkers: {

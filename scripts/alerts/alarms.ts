@@ -267,6 +267,16 @@ export const alarms: readonly Alarm[] = [
     runbook: "reports-of-content-wait",
   },
   {
+    name: "CertificateEnds",
+    title: "certificate ends",
+    // Absent without PROVENANCE=sign. Thirty days.
+    expr: "min(gme_provenance_certificate_seconds) < 2592000",
+    for: "5m",
+    severity: "ticket",
+    summary: "The certificate of signed outputs ends within 30 days, or a worker cannot sign",
+    runbook: "outputs-are-not-signed",
+  },
+  {
     name: "JournalStale",
     title: "journal stale",
     // Entries are written each minute.

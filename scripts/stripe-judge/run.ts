@@ -50,12 +50,14 @@ async function makeRequests(taxes: "0" | "1" | "managed"): Promise<void> {
   books.dispute(charge);
   await payments.findCustomerOfCharge(charge.id);
   const since = new Date(0);
-  await payments.readCustomer(customerId, { purchasesSince: since, chargesSince: since });
+  await payments.readCustomer(customerId, since);
   const subscriptionId = subscription.id;
-  const [pro, team] = testOffers;
-  if (pro?.kind !== "plan" || team?.kind !== "plan") throw new Error("expected two plans");
+  const [pro, team, year] = testOffers.filter((offer) => offer.kind === "plan");
+  if (pro === undefined || team === undefined || year === undefined)
+    throw new Error("expected three plans");
   await payments.changePlan({ subscriptionId, offer: team, isUpgrade: true });
   await payments.changePlan({ subscriptionId, offer: pro, isUpgrade: false });
+  await payments.changePlan({ subscriptionId, offer: year, isUpgrade: false });
   await payments.changePlan({ subscriptionId, offer: null, isUpgrade: false });
   await payments.changePlan({ subscriptionId, offer: team, isUpgrade: false });
   await payments.openPortal({ customerId, returnUrl: "http://engine.test/credits" });

@@ -28,7 +28,8 @@ beforeAll(async () => {
         DASHBOARD: "on",
         STRIPE_SECRET_KEY: "sk_test_1",
         STRIPE_WEBHOOK_SECRET: webhookSecret,
-        STRIPE_PRICES: "pro=price_pro,team:2000=price_team,credits100=price_pack",
+        STRIPE_PRICES:
+          "pro=price_pro,pro-yearly=price_year,team:2000=price_team,credits100=price_pack",
         STRIPE_API_URL: stripe.url,
       },
     }),
@@ -78,7 +79,8 @@ test("a person subscribes, buys credits, upgrades, and settles an overdue paymen
   const watched = await open();
   const { page } = watched;
   await page.getByText("€20.00 a month").waitFor();
-  await page.getByRole("button", { name: "Subscribe to Pro" }).click();
+  await page.getByText("€200.00 a year").waitFor();
+  await page.getByRole("button", { name: "Subscribe to Pro", exact: true }).click();
   await page.waitForURL("**/credits?checkout=paid");
   await page.getByText("Thank you.").waitFor();
   await sync();
@@ -89,7 +91,7 @@ test("a person subscribes, buys credits, upgrades, and settles an overdue paymen
   await sync();
   await page.getByRole("button", { name: "Change to Team" }).click();
   const dialog = page.getByRole("dialog", { name: "Change to Team" });
-  await dialog.getByText(/A full month of the new plan begins/).waitFor();
+  await dialog.getByText(/The new plan begins and is charged in full now/).waitFor();
   await dialog.getByRole("button", { name: "Change to Team" }).click();
   await expect.poll(() => subscription().price).toBe("price_team");
   await sync();

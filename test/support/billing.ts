@@ -12,9 +12,10 @@ const testPrices = [
   { id: "price_pro", amount: 2_000, interval: "month" },
   { id: "price_team", amount: 9_000, interval: "month" },
   { id: "price_pack", amount: 500 },
+  { id: "price_year", amount: 20_000, interval: "year" },
 ] as const;
 export const testOffers: readonly Offer[] = parseOffers(
-  "pro=price_pro,team:2000=price_team,credits100=price_pack",
+  "pro=price_pro,team:2000=price_team,credits100=price_pack,pro-yearly=price_year",
 );
 export const webhookSecret = "whsec_of_tests";
 

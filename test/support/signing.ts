@@ -1,10 +1,14 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 
 import { ensureC2pa } from "#scripts/embedded/c2pa-fetch.ts";
 import { fetchWheel } from "#scripts/embedded/fetch-wheel.ts";
+
+import { listenOnFreePort } from "./servers/listen-on-free-port.ts";
 
 const run = promisify(execFile);
 
@@ -85,4 +89,59 @@ print(json.dumps({"validation_state": found["validation_state"], "hard_binding":
     env: { ...process.env, HOME: library },
   });
   return JSON.parse(stdout) as Verdict;
+}
+
+/** Codes of everything that the library of the signer finds right in a file. */
+export async function readCodes(
+  library: string,
+  path: string,
+  contentType: string,
+): Promise<readonly string[]> {
+  const script = `import json, sys
+sys.path.insert(0, sys.argv[1])
+import c2pa
+with open(sys.argv[2], "rb") as file:
+    found = json.loads(c2pa.Reader(sys.argv[3], file).json())
+print(json.dumps([entry["code"] for entry in found["validation_results"]["activeManifest"]["success"]]))`;
+  const { stdout } = await run("python3", ["-I", "-c", script, library, path, contentType]);
+  return JSON.parse(stdout) as string[];
+}
+
+/** Starts a time-stamp service (RFC 3161), whose stamps OpenSSL makes with a separate certificate. */
+export async function startTimestamps(folder: string) {
+  const openssl = async (...line: string[]) => run("openssl", line, { cwd: folder });
+  await writeFile(
+    join(folder, "tsa.cnf"),
+    `[tsa]
+default_tsa = stamps
+[stamps]
+serial = ${join(folder, "tsa.serial")}
+signer_cert = ${join(folder, "tsa.pem")}
+certs = ${join(folder, "tsa.pem")}
+signer_key = ${join(folder, "tsa.key")}
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256, sha384, sha512
+ess_cert_id_alg = sha256
+`,
+  );
+  await writeFile(join(folder, "tsa.serial"), "01");
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  const usages = ["keyUsage=critical,digitalSignature", "extendedKeyUsage=critical,timeStamping"];
+  const extensions = usages.flatMap((usage) => ["-addext", usage]);
+  const subject = ["-subj", "/O=Example/CN=Time stamps", "-days", "30"];
+  const files = ["-keyout", "tsa.key", "-out", "tsa.pem"];
+  await openssl("req", "-x509", ...curve, ...subject, ...extensions, ...files);
+  const { server, url, close } = await listenOnFreePort();
+  let stamped = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    await writeFile(join(folder, "query.tsq"), await buffer(request));
+    const reply = ["-queryfile", "query.tsq", "-out", "reply.tsr", "-config", "tsa.cnf"];
+    await openssl("ts", "-reply", ...reply);
+    stamped += 1;
+    response.writeHead(200, { "Content-Type": "application/timestamp-reply" });
+    response.end(await readFile(join(folder, "reply.tsr")));
+  };
+  server.on("request", (request, response) => void answer(request, response));
+  return { url, close, stamped: () => stamped };
 }

@@ -8,10 +8,12 @@ export const billing = {
   current: "Ihr Tarif",
   monthly: (credits: string) => `${credits} im Monat`,
   perMonth: (price: string) => `${price} im Monat`,
+  perYear: (price: string) => `${price} im Jahr`,
+  yearly: (plan: string) => `${plan}, jährlich`,
   subscribe: (plan: string) => `${plan} abonnieren`,
   change: (plan: string) => `Zu ${plan} wechseln`,
   upgradeText:
-    "Ein voller Monat des neuen Tarifs beginnt und wird jetzt abgebucht. Ihre jetzigen Credits bleiben nutzbar, bis sie ablaufen.",
+    "Der neue Tarif beginnt und wird jetzt in voller Höhe abgebucht. Bezahlte Credits bleiben nutzbar, bis sie ablaufen.",
   downgradeText: (date: string) =>
     `Der jetzige Tarif ist bis zum ${date} bezahlt. Der neue beginnt dann.`,
   scheduled: (date: string) => `Beginnt am ${date}.`,

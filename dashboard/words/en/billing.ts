@@ -9,10 +9,12 @@ export const billing = {
   current: "Your plan",
   monthly: (credits: string) => `${credits} each month`,
   perMonth: (price: string) => `${price} a month`,
+  perYear: (price: string) => `${price} a year`,
+  yearly: (plan: string) => `${plan}, yearly`,
   subscribe: (plan: string) => `Subscribe to ${plan}`,
   change: (plan: string) => `Change to ${plan}`,
   upgradeText:
-    "A full month of the new plan begins and is charged now. Your present credits stay usable until they expire.",
+    "The new plan begins and is charged in full now. Credits that you have paid for stay usable until they expire.",
   downgradeText: (date: string) =>
     `The present plan is paid until ${date}. The new one begins then.`,
   scheduled: (date: string) => `Begins on ${date}.`,

@@ -2,6 +2,7 @@ import { BillingPurchase } from "#db/entities/billing.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Offer } from "#domain/billing/offers.ts";
 import { type CustomerState, findOffer } from "#domain/billing/payments.ts";
+import type { PurchasedGrant } from "#domain/billing/purchased-grants.ts";
 
 import { isLive } from "./apply-terms.ts";
 
@@ -13,17 +14,19 @@ export async function listProblems(
   {
     organizationId,
     state,
+    grants,
     offers,
     now,
   }: {
     readonly organizationId: string;
     readonly state: CustomerState;
+    readonly grants: readonly PurchasedGrant[];
     readonly offers: readonly Offer[];
     readonly now: Date;
   },
 ): Promise<string[]> {
   const purchases = await em.find(BillingPurchase, { organizationId }, { refresh: true });
-  const sources = new Set(state.purchases.map(({ source }) => source));
+  const sources = new Set(grants.map(({ source }) => source));
   const granted = new Set(purchases.map(({ source }) => source));
   const live = state.subscriptions.filter(isLive);
   const unsold = live.filter(
@@ -34,7 +37,7 @@ export async function listProblems(
       !sources.has(source) && createdAt.getTime() > now.getTime() - recentMs,
   );
   return [
-    ...state.purchases
+    ...grants
       .filter(({ source }) => !granted.has(source))
       .map(({ source }) => `${source}: paid, but its price is not sold`),
     ...lost.map(({ source }) => `${source}: has credits, but Stripe does not know it as paid`),

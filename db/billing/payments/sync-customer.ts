@@ -5,6 +5,7 @@ import { BillingCustomer, BillingSubscription } from "#db/entities/billing.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import { type CustomerState, liveStatuses, type Payments } from "#domain/billing/payments.ts";
+import { listGrants } from "#domain/billing/purchased-grants.ts";
 
 import { applyTerms } from "./apply-terms.ts";
 import { grantPurchases } from "./grant-purchases.ts";
@@ -12,10 +13,8 @@ import { listProblems } from "./list-problems.ts";
 import { takeBackReversed } from "./take-back-reversed.ts";
 
 const dayMs = 86_400_000;
-/** Longer than Stripe tries to collect an invoice (two months), and than a webhook endpoint can be broken without an alarm. */
-const purchaseDays = 100;
-/** Longer than banks accept disputes. */
-const chargeDays = 400;
+/** Longer than a paid year, whose last month's credits come from its first day's invoice, and than banks accept disputes. */
+const readDays = 400;
 /** Other synchronizations of the same customer that may come between reading and writing. */
 const attemptsMax = 5;
 
@@ -40,10 +39,8 @@ export async function syncCustomer(
     const before = await em.fork().findOne(BillingCustomer, { stripeCustomerId });
     if (before === null || before.livemode !== payments.livemode) return;
     await endClosed(em, before.organizationId, payments);
-    const state = await payments.readCustomer(stripeCustomerId, {
-      purchasesSince: new Date(now.getTime() - purchaseDays * dayMs),
-      chargesSince: new Date(now.getTime() - chargeDays * dayMs),
-    });
+    const since = new Date(now.getTime() - readDays * dayMs);
+    const state = await payments.readCustomer(stripeCustomerId, since);
     const isApplied = await em
       .fork()
       .transactional(async (tx) => applyState(tx, before, { state, ...dependencies }));
@@ -81,12 +78,14 @@ async function applyState(
   for (const subscription of state.subscriptions) {
     await em.upsert(BillingSubscription, { ...subscription, organizationId, syncedAt: now });
   }
-  await grantPurchases(em, { organizationId, ...given });
+  const grants = listGrants(state.purchases, { offers: payments.offers, now });
+  await grantPurchases(em, { organizationId, grants });
   await takeBackReversed(em, { organizationId, state });
   await applyTerms(em, customer, given);
   customer.problems = await listProblems(em, {
     organizationId,
     state,
+    grants,
     offers: payments.offers,
     now,
   });

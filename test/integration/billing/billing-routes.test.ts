@@ -64,8 +64,9 @@ test("an owner buys a plan, changes it and opens the portal, also while a paymen
     isCustomer: false,
     paymentStatus: "current",
     plans: [
-      { plan: "pro", creditsPerMonth: 500, price: { amount: 2_000, currency: "eur" } },
-      { plan: "team", creditsPerMonth: 2_000, price: { amount: 9_000, currency: "eur" } },
+      offer("pro", { creditsPerMonth: 500, amount: 2_000 }),
+      offer("team", { creditsPerMonth: 2_000, amount: 9_000 }),
+      offer("pro", { interval: "year", creditsPerMonth: 500, amount: 20_000 }),
     ],
     packs: [{ credits: 100, price: { amount: 500, currency: "eur" } }],
   });
@@ -86,9 +87,10 @@ test("an owner buys a plan, changes it and opens the portal, also while a paymen
   await em().nativeUpdate(Organization, organizationId, { paymentStatus: "overdue" });
   const state = await expectDocumented(getBilling, await api.call("/app/billing", { token }));
   expect(state).toMatchObject({
-    subscription: { plan: "pro", status: "active", cancelAtPeriodEnd: false },
+    subscription: { plan: "pro", interval: "month", status: "active", cancelAtPeriodEnd: false },
     isCustomer: true,
     paymentStatus: "overdue",
+    plans: [{ isUpgrade: false }, { isUpgrade: true }, { isUpgrade: true }],
   });
   const portal = await expectDocumented(openPortal, await post("/app/billing/portal", token));
   expect(portal).toMatchObject({ url: expect.stringContaining("/portal/cus_") });
@@ -98,9 +100,34 @@ test("an owner buys a plan, changes it and opens the portal, also while a paymen
   expect(await expectDocumented(changePlan, ended)).toEqual({ state: "scheduled", url: null });
 });
 
+function offer(
+  plan: string,
+  {
+    interval = "month",
+    creditsPerMonth,
+    amount,
+  }: { interval?: string; creditsPerMonth: number; amount: number },
+) {
+  const price = { amount, currency: "eur" };
+  return { plan, interval, creditsPerMonth, price, isUpgrade: false };
+}
+
+test("a plan is bought by the year, and a change to the month waits", async () => {
+  const { organizationId, token } = await createOwner();
+  const order = { plan: "pro", interval: "year" };
+  const paid = await post("/app/billing/checkout", token, order);
+  const { url } = (await expectDocumented(createCheckout, paid)) as { url: string };
+  stripe.books.pay(url.split("/").at(-1) ?? "");
+  await sync(organizationId);
+  const state = await expectDocumented(getBilling, await api.call("/app/billing", { token }));
+  expect(state).toMatchObject({ subscription: { plan: "pro", interval: "year" } });
+  const monthly = await post("/app/billing/plan", token, { plan: "pro" });
+  expect(await expectDocumented(changePlan, monthly)).toEqual({ state: "scheduled", url: null });
+});
+
 test("an offer that is not sold cannot be bought, and the browser names no price", async () => {
   const { token } = await createOwner();
-  for (const body of [{ plan: "enterprise" }, { credits: 7 }]) {
+  for (const body of [{ plan: "enterprise" }, { plan: "team", interval: "year" }, { credits: 7 }]) {
     const response = await post("/app/billing/checkout", token, body);
     expect(await expectDocumented(createCheckout, response)).toMatchObject({
       code: "offer_not_found",

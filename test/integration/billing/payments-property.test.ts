@@ -31,6 +31,7 @@ const stripe = useResource(startTestStripe);
 let payments: Payments;
 let requests = 0;
 
+const monthsMax = 12;
 /** `BILLING_SEQUENCES=10000` runs more. */
 const sequences = Number(process.env["BILLING_SEQUENCES"] ?? 25);
 
@@ -41,7 +42,8 @@ beforeEach(async () => {
 const small = fc.nat({ max: 7 });
 const step = fc.oneof(
   fc.record({ kind: fc.constant("buy"), which: fc.nat({ max: 2 }), isTransfer: fc.boolean() }),
-  fc.record({ kind: fc.constant("subscribe"), which: fc.nat({ max: 1 }) }),
+  fc.record({ kind: fc.constant("subscribe"), which: fc.nat({ max: 2 }) }),
+  fc.record({ kind: fc.constant("month"), which: small }),
   fc.record({ kind: fc.constantFrom("settle", "refund", "dispute", "win", "lose"), which: small }),
   fc.record({
     kind: fc.constantFrom("renew", "fail", "give-up", "pay-open", "cancel", "upgrade"),
@@ -84,6 +86,8 @@ interface World {
   /** Events before it belong to other worlds. */
   readonly firstEvent: number;
   customer: string | null;
+  /** Months by which the clock has moved: payments are read for 400 days. */
+  months: number;
 }
 
 async function createWorld(): Promise<World> {
@@ -94,7 +98,14 @@ async function createWorld(): Promise<World> {
   await em().nativeDelete(OutboxMessage, {});
   await em().nativeUpdate(BillingCustomer, {}, { stripeCustomerId: null });
   const { books } = stripe;
-  return { organizationId, books, sessions: [], firstEvent: books.events.length, customer: null };
+  return {
+    organizationId,
+    books,
+    sessions: [],
+    firstEvent: books.events.length,
+    customer: null,
+    months: 0,
+  };
 }
 
 async function perform(world: World, { kind, which, ...rest }: Step): Promise<void> {
@@ -113,7 +124,7 @@ async function perform(world: World, { kind, which, ...rest }: Step): Promise<vo
       requests += 1;
       const session = await openTestCheckout(database.orm, payments, {
         organizationId,
-        priceId: isPlan ? (["price_pro", "price_team"][which] ?? "") : "price_pack",
+        priceId: isPlan ? (["price_pro", "price_team", "price_year"][which] ?? "") : "price_pack",
         quantity: isPlan ? 1 : which + 1,
         requestKey: `request-${requests}`,
       });
@@ -137,7 +148,15 @@ async function perform(world: World, { kind, which, ...rest }: Step): Promise<vo
       return;
     case "renew":
     case "fail":
-      if (subscription !== undefined) books.renew(subscription, { fails: kind === "fail" });
+      if (subscription === undefined || isYearly(subscription) || world.months === monthsMax)
+        return;
+      world.months += 1;
+      books.renew(subscription, { fails: kind === "fail" });
+      return;
+    case "month":
+      if (world.months === monthsMax) return;
+      world.months += 1;
+      books.now += 30 * 86_400;
       return;
     case "give-up":
       if (subscription !== undefined) books.giveUp(subscription);
@@ -154,7 +173,13 @@ async function perform(world: World, { kind, which, ...rest }: Step): Promise<vo
       books.declines = which === 1;
       await payments.changePlan({
         subscriptionId: subscription.id,
-        offer: { kind: "plan", plan: "team", credits: 2_000, priceId: "price_team" },
+        offer: {
+          kind: "plan",
+          plan: "team",
+          interval: "month",
+          credits: 2_000,
+          priceId: "price_team",
+        },
         isUpgrade: true,
       });
       books.declines = false;
@@ -225,9 +250,9 @@ function dyingAt(contact: number): Payments {
       touch();
       return payments.offers;
     },
-    async readCustomer(id, window) {
+    async readCustomer(id, since) {
       touch();
-      const state = await payments.readCustomer(id, window);
+      const state = await payments.readCustomer(id, since);
       touch();
       return state;
     },
@@ -255,11 +280,40 @@ function paidCredits({ books, customer }: World): number {
   const months: Readonly<Record<string, number>> = { price_pro: 500, price_team: 2_000 };
   const invoices = [...books.invoices.values()]
     .filter((invoice) => invoice.customer === customer && invoice.status === "paid")
-    .reduce((sum, { price }) => sum + (months[price] ?? 0), 0);
+    .reduce((sum, invoice) => sum + (months[invoice.price] ?? 500 * monthsBegun(invoice)), 0);
   const packs = [...books.sessions.values()]
     .filter((session) => session.customer === customer && session.paymentIntent !== null)
     .reduce((sum, { quantity }) => sum + quantity * 100, 0);
   return invoices + packs;
+}
+
+/** Months of a paid year that have begun, or begin within two days. */
+function monthsBegun({ start }: { readonly start: number }): number {
+  const [year, month, day, ...time] = new Date(start * 1_000)
+    .toISOString()
+    .split(/\D/u)
+    .map(Number) as [number, number, number, ...number[]];
+  const until = now().getTime() + 2 * 86_400_000;
+  let begun = 1;
+  while (begun < 12) {
+    const lastDay = new Date(Date.UTC(year, month + begun, 0)).getUTCDate();
+    const [hours = 0, minutes = 0, seconds = 0] = time;
+    const begin = Date.UTC(
+      year,
+      month - 1 + begun,
+      Math.min(day, lastDay),
+      hours,
+      minutes,
+      seconds,
+    );
+    if (begin > until) break;
+    begun += 1;
+  }
+  return begun;
+}
+
+function isYearly({ price }: { readonly price: string }): boolean {
+  return price === "price_year";
 }
 
 /** The calendar gives the free plan's credits, once a month, and nothing else. */

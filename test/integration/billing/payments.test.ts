@@ -14,7 +14,12 @@ import { parseOffers } from "#domain/billing/offers.ts";
 import type { Payments } from "#domain/billing/payments.ts";
 import { checkPayments } from "#runtime/billing/to-payments.ts";
 import { testVault } from "#test/support/api.ts";
-import { openTestCheckout, startTestStripe, testPayments } from "#test/support/billing.ts";
+import {
+  openTestCheckout,
+  startTestStripe,
+  testOffers,
+  testPayments,
+} from "#test/support/billing.ts";
 import { useDatabase, useResource } from "#test/support/fixtures.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import type { Subscription } from "#test/support/servers/stripe/books.ts";
@@ -111,6 +116,42 @@ test("a subscription gives the plan and a month's credits, once for each paid mo
   expect(await findWrongBooks(em(), [organizationId])).toEqual([]);
 });
 
+test("a paid year gives its credits month by month, also without events, and none for the refunded rest", async () => {
+  const buyer = await createBuyer(null);
+  const { organizationId } = buyer;
+  await buyer.buy("price_year");
+  await reconcile();
+  await reconcile();
+  expect(await termsOf(organizationId)).toMatchObject({ plan: "pro", paymentStatus: "current" });
+  expect(await availableOf(organizationId)).toBe(500);
+  await grantMonthlyCredits(em(), { now: new Date(), after: null });
+  expect(await availableOf(organizationId)).toBe(500);
+
+  const { start, end } = buyer.subscription();
+  const before = stripe.books.now;
+  stripe.books.now = start + 100 * 86_400;
+  await reconcile();
+  await reconcile();
+  expect(await availableOf(organizationId)).toBe(2_000);
+
+  const [charge] = [...stripe.books.charges.values()].slice(-1);
+  if (charge === undefined) throw new Error("expected a charge");
+  stripe.books.refund(charge, charge.amount / 2);
+  stripe.books.now = end - 86_400;
+  await reconcile();
+  await reconcile();
+  const purchases = await em().find(BillingPurchase, { organizationId });
+  expect(purchases).toHaveLength(12);
+  expect(await availableOf(organizationId)).toBe(3_000);
+  expect(await problemsOf(organizationId)).toEqual([]);
+  expect(await findWrongBooks(em(), [organizationId])).toEqual([]);
+
+  stripe.books.renew(buyer.subscription());
+  await reconcile();
+  expect(await availableOf(organizationId)).toBe(3_500);
+  stripe.books.now = before;
+});
+
 test("a failed payment keeps the plan without new credits, warns once, then is overdue, and back when it is paid", async () => {
   const buyer = await createBuyer();
   const { organizationId } = buyer;
@@ -159,8 +200,8 @@ test("an upgrade begins a paid month at once, or when the customer pays it; a do
   const { organizationId } = buyer;
   await buyer.buy("price_pro");
   await reconcile();
-  const team = { kind: "plan", plan: "team", credits: 2_000, priceId: "price_team" } as const;
-  const pro = { kind: "plan", plan: "pro", credits: 500, priceId: "price_pro" } as const;
+  const [pro, team] = testOffers.filter((offer) => offer.kind === "plan");
+  if (pro === undefined || team === undefined) throw new Error("expected two plans");
   const { id: subscriptionId } = buyer.subscription();
   stripe.books.declines = true;
   const open = await payments.changePlan({ subscriptionId, offer: team, isUpgrade: true });
@@ -312,7 +353,8 @@ test("a start refuses prices that do not fit and a key of the other mode, but no
   const check = async (list: string) =>
     checkPayments(await testPayments(stripe, { offers: parseOffers(list) }), async () => false);
   expect(await check("pro=price_pro,credits100=price_pack")).toBe(true);
-  await expect(check("pro=price_pack")).rejects.toThrow("price_pack is not monthly");
+  await expect(check("pro=price_pack")).rejects.toThrow("price_pack is not paid by the month");
+  await expect(check("pro-yearly=price_pro")).rejects.toThrow("price_pro is not paid by the year");
   await expect(check("credits1=price_pro")).rejects.toThrow("of a pack recurs");
   await expect(check("pro=price_none")).rejects.toThrow("price_none does not exist");
   const { organizationId } = await createBuyer();

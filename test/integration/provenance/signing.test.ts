@@ -32,6 +32,8 @@ import {
   createCertificate,
   fetchVerifier,
   findC2pa,
+  readCodes,
+  startTimestamps,
   type TestCertificate,
   verify,
 } from "#test/support/signing.ts";
@@ -198,6 +200,27 @@ test("a time-stamp service that is down costs the time stamp and not the signatu
   expect(await validate(readFileSync(target))).toEqual({ isValid: true, codes: [] });
 });
 
+test("a time-stamp service of RFC 3161 stamps the signature, and the stamp is found valid", async () => {
+  const service = await startTimestamps(folder);
+  try {
+    const path = join(folder, "timed.png");
+    writeFileSync(path, picture);
+    const { target, isTimestamped } = await sign(path, "image/png", { timestampUrl: service.url });
+
+    expect(isTimestamped).toBe(true);
+    expect(service.stamped()).toBe(1);
+    expect(await readCodes(library, target, "image/png")).toContain("timeStamp.validated");
+    // The other verifier, c2pa-ts, expects the whole response of the service, and refuses every file with a time stamp.
+    expect(await verify(verifier, target, "image/png")).toEqual({
+      validation_state: "Valid",
+      hard_binding: "match",
+      failures: [untrusted],
+    });
+  } finally {
+    await service.close();
+  }
+});
+
 test("the key is in no argument and no environment of the signing process", async () => {
   const spy = join(folder, "spy.sh");
   writeFileSync(spy, `#!/bin/sh\n{ echo "$@"; env; } > ${join(folder, "spied")}\n`);
@@ -228,7 +251,7 @@ async function storeWith(settings: Partial<SignerSettings>, bytes = picture) {
       folder,
       storage: disk,
       marksOutputs: true,
-      signer: { signFile, folder: work },
+      signer: { signFile, folder: work, expiresAt: new Date() },
       adapters: {
         studio: {
           checkHealth: async () => undefined,

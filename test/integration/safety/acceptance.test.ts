@@ -12,13 +12,16 @@ import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
+import { Account, Organization } from "#db/entities/account.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
+import { Email } from "#db/entities/email.ts";
 import { Estimate } from "#db/entities/estimate.ts";
 import { Job, OutboxMessage } from "#db/entities/job.ts";
 import { SafetyDecision } from "#db/entities/safety.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { testModeration, testScreening } from "#test/support/safety.ts";
 import { startModeration } from "#test/support/servers/moderation.ts";
 import { createTestSession } from "#test/support/sessions.ts";
@@ -51,6 +54,7 @@ const api = useResource(async () =>
         terms: ["bomb", "爆弹"],
         allowedCategories: ["harassment"],
         service: testModeration(moderation.url, { timeoutMs: 20_000 }),
+        suspendAfter: 3,
       }),
     },
   }),
@@ -259,6 +263,36 @@ test("five hundred requests with one prompt are one request to the moderation se
   });
   expect(await other.findFlagged(content, caller.organizationId)).not.toBeNull();
   expect(moderation.requests).toHaveLength(1);
+});
+
+test("three refusals for minors in a day suspend an organization, once, and operators receive an email", async () => {
+  const [watched, other, operator] = await Promise.all(
+    [1, 2, 3].map(async () => createOrganization(database.orm, { credits: 10 })),
+  );
+  if (watched === undefined || other === undefined || operator === undefined)
+    throw new Error("no organization");
+  const verified = { isOperator: true, emailVerifiedAt: new Date() };
+  await em().nativeUpdate(Account, operator.accountId, verified);
+  const ask = async ({ key }: TestOrganization, prompt: string) => {
+    const response = await api.call("/v1/generations", { key, body: { ...image, prompt } });
+    return ((await response.json()) as { code?: string }).code;
+  };
+  const statusOf = async ({ organizationId }: TestOrganization) =>
+    (await em().findOneOrFail(Organization, organizationId)).status;
+  for (const prompt of ["a", "b", "c"]) await ask(watched, `${prompt} [violence]`);
+  for (const prompt of ["a", "b"]) await ask(watched, `${prompt} [sexual/minors]`);
+  await ask(other, "c [sexual/minors]");
+  expect(await statusOf(watched)).toBe("active");
+
+  const further = ["d", "e", "f"].map(async (prompt) => ask(watched, `${prompt} [sexual/minors]`));
+  expect(new Set(await Promise.all(further))).toEqual(new Set(["content_blocked"]));
+  for (const prompt of ["a", "b", "c"]) await ask(operator, `${prompt} [sexual/minors]`);
+
+  expect(await statusOf(watched)).toBe("suspended");
+  expect(await statusOf(other)).toBe("active");
+  expect(await statusOf(operator)).toBe("active");
+  const emails = await em().find(Email, { template: "organization_suspended" });
+  expect(emails.map(({ accountId }) => accountId)).toEqual([operator.accountId]);
 });
 
 test("whatever is written around a blocked term, nothing is created, held or sent", async () => {

@@ -77,6 +77,7 @@ function steps(safety: Partial<ActivityDependencies["safety"]> = {}) {
         screening: testScreening(database.orm),
         failsClosed: true,
         checksImages: false,
+        frames: null,
         checksOutputs: false,
         matchHashes: createMatchHashes({ url: service.url, apiKey: "test", timeoutMs: 300 }),
         ...safety,

@@ -1,13 +1,18 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
 
 import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import { createStoreOutput } from "#activities/generation/store-output.ts";
+import { findFfmpeg } from "#activities/previews/find-ffmpeg.ts";
 import { forgetFiles, listErasedFiles } from "#db/accounts/erase-account.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { Job, ProviderSubmission } from "#db/entities/job.ts";
-import { QuarantinedFile } from "#db/entities/safety.ts";
+import { QuarantinedFile, SafetyDecision } from "#db/entities/safety.ts";
 import { deleteJob } from "#db/jobs/delete-job.ts";
 import { beginJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
@@ -27,6 +32,7 @@ const folder = useFolder("gme-quarantine-");
 const provider = useResource(listenOnFreePort);
 const moderation = useResource(startModeration);
 const disk = createDiskStorage(folder);
+const ffmpegPath = findFfmpeg(undefined) ?? "ffmpeg";
 const em = () => database.orm.em.fork();
 
 /** The beginning of a PNG, and text after it that the moderation service reads. */
@@ -34,12 +40,31 @@ const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 const harmless = Buffer.concat([png, Buffer.from("a fox")]);
 const flagged = Buffer.concat([png, Buffer.from("[violence]")]);
 
-const served = new Map([
+const served = new Map<string, Buffer>([
   ["/harmless", harmless],
   ["/flagged", flagged],
 ]);
 
-beforeAll(() => {
+/** Four seconds, of which the last may be red. */
+async function makeVideo(lastColour: string): Promise<Buffer> {
+  const path = join(folder, `${lastColour}.mp4`);
+  const colours = ["blue:duration=3", `${lastColour}:duration=1`];
+  const inputs = colours.flatMap((colour) => [
+    "-f",
+    "lavfi",
+    "-i",
+    `color=${colour}:size=64x48:rate=5`,
+  ]);
+  const filter = ["-filter_complex", "[0:v][1:v]concat=n=2:v=1[v]", "-map", "[v]"];
+  await promisify(execFile)(ffmpegPath, ["-v", "error", "-y", ...inputs, ...filter, path]);
+  return readFileSync(path);
+}
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "screening"));
+  served.set("/red.mp4", await makeVideo("red"));
+  served.set("/blue.mp4", await makeVideo("green"));
+  served.set("/broken.mp4", (served.get("/blue.mp4") ?? flagged).subarray(0, 200));
   provider.server.on("request", ({ url = "" }, response: ServerResponse) =>
     response.end(served.get(url)),
   );
@@ -79,6 +104,7 @@ async function storing(paths: readonly string[], checksOutputs = true) {
         screening: testScreening(database.orm, { service }),
         failsClosed: true,
         checksImages: false,
+        frames: { ffmpegPath, folder: join(folder, "screening") },
         checksOutputs,
         matchHashes: null,
       },
@@ -156,4 +182,31 @@ test("while the moderation service is down, a paid image waits for its check", a
   moderation.behave("answers");
   await store();
   expect(await listOutputs(em(), [jobId])).toHaveLength(1);
+});
+
+test("a video is checked second by second: one flagged frame quarantines it, and the job costs nothing", async () => {
+  moderation.requests.length = 0;
+  const store = await storing(["/red.mp4"]);
+  await expect(store()).rejects.toMatchObject({
+    code: "content_blocked",
+    details: { categories: ["violence"] },
+  });
+  // Equal frames are one request.
+  expect(moderation.requests.map(({ input }) => input.length)).toEqual([1, 1]);
+  const { bytes, contentType } = await em().findOneOrFail(QuarantinedFile, { jobId });
+  expect({ bytes, contentType }).toEqual({
+    bytes: served.get("/red.mp4")?.byteLength,
+    contentType: "video/mp4",
+  });
+  expect(await listOutputs(em(), [jobId])).toEqual([]);
+});
+
+test("a harmless video is delivered, and one that cannot be decoded, too, with a record", async () => {
+  await (
+    await storing(["/blue.mp4", "/broken.mp4"])
+  )();
+  expect(await listOutputs(em(), [jobId])).toHaveLength(2);
+  expect(await em().find(SafetyDecision, { jobId })).toMatchObject([
+    { stage: "output", action: "unchecked", sources: ["moderation"] },
+  ]);
 });

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
+import { findFfmpeg } from "#activities/previews/find-ffmpeg.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { Job } from "#db/entities/job.ts";
@@ -68,6 +69,7 @@ function submitWith(safety: Partial<ActivityDependencies["safety"]>) {
       screening: testScreening(database.orm),
       failsClosed: true,
       checksImages: false,
+      frames: null,
       checksOutputs: false,
       matchHashes: null,
       ...safety,
@@ -191,6 +193,28 @@ test("input images are checked where the operator says so", async () => {
   });
 
   expect(received).toEqual([]);
+});
+
+test("an input video that cannot be decoded is refused, because its provider may be able to", async () => {
+  const storageKey = inputKey(ref.jobId, 0);
+  const content = Readable.from([Buffer.from("\0\0\0\x18ftypmp42 no video")]);
+  await createDiskStorage(folder).write(storageKey, content, { bytesMax: 1_000 });
+  const stored = { kind: "video", storageKey, contentType: "video/mp4", sha256: "0" } as const;
+  await em().nativeUpdate(Job, { id: ref.jobId }, { storedInputs: [{ ...stored, bytes: 26 }] });
+  const frames = { ffmpegPath: findFfmpeg(undefined) ?? "ffmpeg", folder };
+
+  const closed = submitWith({ screening: moderated(), checksImages: true, frames });
+  await expect(closed.submit()).rejects.toMatchObject({
+    code: "content_blocked",
+    issues: [{ pointer: "/inputs/0", message: expect.stringContaining("cannot be decoded") }],
+  });
+  expect(closed.received).toEqual([]);
+
+  const settings = { screening: moderated(), checksImages: true, frames, failsClosed: false };
+  const open = submitWith(settings);
+  expect(await open.submit()).toEqual({ state: "accepted" });
+  const decisions = await em().find(SafetyDecision, { jobId: ref.jobId });
+  expect(decisions.map(({ action }) => action).toSorted()).toEqual(["refused", "unchecked"]);
 });
 
 test("the official client of OpenAI judges the simulator, and both read the same", async () => {

@@ -61,6 +61,7 @@ export function stepsOf(
       screening: testScreening(orm),
       failsClosed: true,
       checksImages: false,
+      frames: null,
       checksOutputs: false,
       matchHashes: null,
     },

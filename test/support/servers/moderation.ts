@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import sharp from "sharp";
+
 import { listenOnFreePort } from "./listen-on-free-port.ts";
 
 /** Request to the moderation service: texts, or one image. */
@@ -24,7 +26,7 @@ const categories = ["sexual", "sexual/minors", "violence", "harassment"] as cons
 
 /**
  * Starts a moderation service in OpenAI's form. A text that has the name of a category in square brackets, such as
- * `[violence]`, is flagged with it, and so is an image whose data has it.
+ * `[violence]`, is flagged with it, and so is an image whose data has it. A red image is flagged as violence, too.
  */
 export async function startModeration(): Promise<FakeModeration> {
   const { server, url, close } = await listenOnFreePort();
@@ -41,7 +43,7 @@ export async function startModeration(): Promise<FakeModeration> {
       const input = typeof asked.input === "string" ? [asked.input] : asked.input;
       requests.push({ ...asked, input });
       keys.push(request.headers.authorization);
-      respond(response, { behaviour, path: request.url ?? "", input, model: asked.model });
+      void respond(response, { behaviour, path: request.url ?? "", input, model: asked.model });
     });
   });
   return {
@@ -53,7 +55,7 @@ export async function startModeration(): Promise<FakeModeration> {
   };
 }
 
-function respond(
+async function respond(
   response: ServerResponse,
   {
     behaviour,
@@ -66,7 +68,7 @@ function respond(
     input: ModerationRequest["input"];
     model: string;
   },
-): void {
+): Promise<void> {
   if (behaviour === "hangs") return;
   response.setHeader("content-type", "application/json");
   if (behaviour === "fails" || path !== "/v1/moderations") {
@@ -78,12 +80,13 @@ function respond(
     response.end(JSON.stringify({ id: "modr-1", model, results: [] }));
     return;
   }
-  response.end(JSON.stringify({ id: "modr-1", model, results: input.map(toResult) }));
+  const results = await Promise.all(input.map(toResult));
+  response.end(JSON.stringify({ id: "modr-1", model, results }));
 }
 
-function toResult(input: ModerationRequest["input"][number]) {
+async function toResult(input: ModerationRequest["input"][number]) {
   const kind = typeof input === "string" ? "text" : "image";
-  const content = typeof input === "string" ? input : textOf(input.image_url.url);
+  const content = typeof input === "string" ? input : await readImage(input.image_url.url);
   const flags = categories.map((name) => [name, content.includes(`[${name}]`)] as const);
   return {
     flagged: flags.some(([, isFlagged]) => isFlagged),
@@ -93,6 +96,13 @@ function toResult(input: ModerationRequest["input"][number]) {
   };
 }
 
-function textOf(dataUrl: string): string {
-  return Buffer.from(dataUrl.split(",")[1] ?? "", "base64").toString("latin1");
+async function readImage(dataUrl: string): Promise<string> {
+  const file = Buffer.from(dataUrl.split(",")[1] ?? "", "base64");
+  // Some tests send the beginning of an image only.
+  const colours = await sharp(file)
+    .stats()
+    .catch(() => null);
+  const [red, green, blue] = colours?.channels.map(({ mean }) => mean) ?? [];
+  const isRed = red !== undefined && red > 200 && (green ?? 0) < 60 && (blue ?? 0) < 60;
+  return isRed ? "[violence]" : file.toString("latin1");
 }

@@ -5,9 +5,11 @@ import { defineRoute } from "#api/http/route.ts";
 import { billingPageSchema, checkoutRequestSchema } from "#api/schemas/billing.ts";
 import { recordAudit } from "#db/audit.ts";
 import { ensureCustomer } from "#db/billing/payments/customers.ts";
+import type { PackOffer } from "#domain/billing/offers.ts";
+import type { Payments } from "#domain/billing/payments.ts";
 import { AppError } from "#domain/errors.ts";
 
-import { findPayments, findSubscription, returnUrlOf } from "./find-payments.ts";
+import { findPayments, findPlanOffer, findSubscription, returnUrlOf } from "./find-payments.ts";
 
 export const createCheckout = defineRoute({
   method: "post",
@@ -31,12 +33,8 @@ export const createCheckout = defineRoute({
     const { em } = dependencies;
     const { organizationId } = caller;
     const payments = findPayments(dependencies);
-    const offer = payments.offers.find((candidate) =>
-      "plan" in body
-        ? candidate.kind === "plan" && candidate.plan === body.plan
-        : candidate.kind === "credits" && candidate.credits === body.credits,
-    );
-    if (offer === undefined) throw new AppError("offer_not_found");
+    const offer = "plan" in body ? findPlanOffer(payments, body) : findPack(payments, body);
+    if (offer === null) throw new AppError("offer_not_found");
     if (offer.kind === "plan" && (await findSubscription(dependencies, organizationId)) !== null) {
       throw new AppError("subscription_exists");
     }
@@ -64,3 +62,11 @@ export const createCheckout = defineRoute({
     return { url };
   },
 });
+
+function findPack(
+  { offers }: Pick<Payments, "offers">,
+  { credits }: Pick<PackOffer, "credits">,
+): PackOffer | null {
+  const packs = offers.filter((offer) => offer.kind === "credits");
+  return packs.find((offer) => offer.credits === credits) ?? null;
+}

@@ -1,6 +1,16 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import { BillingSubscription } from "#db/entities/billing.ts";
+import type { PlanOffer } from "#domain/billing/offers.ts";
 import { liveStatuses, type Payments } from "#domain/billing/payments.ts";
+
+/** Null for a plan that is not sold for this time. */
+export function findPlanOffer(
+  { offers }: Pick<Payments, "offers">,
+  { plan, interval }: Pick<PlanOffer, "plan" | "interval">,
+): PlanOffer | null {
+  const plans = offers.filter((offer) => offer.kind === "plan");
+  return plans.find((offer) => offer.plan === plan && offer.interval === interval) ?? null;
+}
 
 /** The routes exist only with a key of Stripe. */
 export function findPayments({ payments }: Pick<RequestDependencies, "payments">): Payments {

@@ -2,6 +2,7 @@ import { defineRoute } from "#api/http/route.ts";
 import { billingSchema } from "#api/schemas/billing.ts";
 import { findCustomerId } from "#db/billing/payments/customers.ts";
 import { Organization } from "#db/entities/account.ts";
+import { isUpgrade } from "#domain/billing/offers.ts";
 import { findOffer, liveStatuses } from "#domain/billing/payments.ts";
 
 import { findPayments, findSubscription } from "./find-payments.ts";
@@ -24,6 +25,10 @@ export const getBilling = defineRoute({
     const prices = await payments.readPrices();
     const { paymentStatus } = await em.findOneOrFail(Organization, organizationId);
     const subscription = await findSubscription(dependencies, organizationId);
+    const current =
+      subscription === null
+        ? null
+        : findOffer(payments.offers, { kind: "plan", priceId: subscription.priceId });
     const priceOf = (priceId: string) => {
       const price = prices.get(priceId);
       if (price === undefined) throw new Error("expected the price of an offer");
@@ -34,9 +39,8 @@ export const getBilling = defineRoute({
         subscription === null
           ? null
           : {
-              plan:
-                findOffer(payments.offers, { kind: "plan", priceId: subscription.priceId })?.plan ??
-                null,
+              plan: current?.plan ?? null,
+              interval: current?.interval ?? null,
               status: liveStatuses.find((status) => status === subscription.status) ?? "active",
               periodEnd: subscription.periodEnd.toISOString(),
               cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
@@ -45,7 +49,15 @@ export const getBilling = defineRoute({
       paymentStatus,
       plans: payments.offers.flatMap((offer) =>
         offer.kind === "plan"
-          ? [{ plan: offer.plan, creditsPerMonth: offer.credits, price: priceOf(offer.priceId) }]
+          ? [
+              {
+                plan: offer.plan,
+                interval: offer.interval,
+                creditsPerMonth: offer.credits,
+                price: priceOf(offer.priceId),
+                isUpgrade: current !== null && isUpgrade(current, offer),
+              },
+            ]
           : [],
       ),
       packs: payments.offers.flatMap((offer) =>

@@ -58,7 +58,7 @@ export interface Charge {
   dispute: { readonly id: string; status: string } | null;
 }
 
-const monthSeconds = 30 * 86_400;
+const daySeconds = 86_400;
 
 /** Stripe's memory: what customers do changes it, and leaves events that may arrive in any order, twice or never. */
 export class StripeBooks {
@@ -89,6 +89,11 @@ export class StripeBooks {
   id(prefix: string): string {
     this.#ids += 1;
     return `${prefix}_${this.#ids.toString().padStart(8, "0")}x${process.pid}`;
+  }
+
+  /** End of a time that begins now and that one payment of the price pays for. */
+  endOf(price: string): number {
+    return this.now + (this.prices.get(price)?.interval === "year" ? 365 : 30) * daySeconds;
   }
 
   amountOf(price: string): number {
@@ -124,7 +129,7 @@ export class StripeBooks {
     subscription.nextPrice = null;
     subscription.schedule = null;
     subscription.start = this.now;
-    subscription.end = this.now + monthSeconds;
+    subscription.end = this.endOf(subscription.price);
     const invoice = this.invoice(subscription, subscription.price);
     if (fails) {
       subscription.status = "past_due";
@@ -162,7 +167,7 @@ export class StripeBooks {
     subscription.price = price;
     subscription.pendingPrice = null;
     subscription.start = this.now;
-    subscription.end = this.now + monthSeconds;
+    subscription.end = this.endOf(price);
   }
 
   refund(charge: Charge, amount: number): void {
@@ -189,7 +194,7 @@ export class StripeBooks {
       subscription,
       price,
       start: this.now,
-      end: this.now + monthSeconds,
+      end: this.endOf(price),
       created: this.now,
       status: "open",
       paymentIntent: null,
@@ -225,7 +230,7 @@ export class StripeBooks {
       price: session.price,
       status: "active",
       start: this.now,
-      end: this.now + monthSeconds,
+      end: this.endOf(session.price),
       cancelAtPeriodEnd: false,
       nextPrice: null,
       schedule: null,
