@@ -12,14 +12,20 @@ subscribeSession(() => {
   if (sessionStatus() === "signed-out") leaveToSignIn();
 });
 // A link begins a new session. Without the server the sign-in page opens, which names the problem.
-if (!fragment.has("link")) void restoreSession().catch(() => undefined);
+if (!fragment.has("link")) {
+  // The first use of the browser's data of languages takes as long as a frame; later it would delay the first one.
+  const readLanguages = () => void Intl.DateTimeFormat.supportedLocalesOf("en");
+  void restoreSession()
+    .catch(() => undefined)
+    .then(readLanguages);
+}
+// The router would begin again for the page that `/` redirects to.
+if (location.pathname === "/") history.replaceState(null, "", "/create");
 const [{ startApp }] = await Promise.all([
   import("./app.tsx"),
   documentParsed(),
   document.documentElement.lang === "de" ? import("#words/de.ts") : undefined,
 ]);
-// A font that arrived with the code would delay every text; until it has arrived, the system's font shows the text.
-void document.fonts.load('1em "Geist Variable"');
 await startApp();
 
 /** The place of the application may be missing until then. */

@@ -27,7 +27,7 @@ export function preloadApplication(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle = {}, filename }) {
-        // `main.ts` loads the font after the code of `index.html`.
+        // There the font would delay the code; it is requested when the first text is shown.
         if (!filename.endsWith("/index.html")) return toFontLinks(bundle);
         const isMissing = ({ attrs = {} }: HtmlTagDescriptor) =>
           !html.includes(`"${String(attrs["src"] ?? attrs["href"])}"`);

@@ -35,15 +35,15 @@ export default defineConfig({
               name: "session",
               test: /dashboard\/(contract\/(early-reads|fragment|session|send-json|sign-in-url)|reload-after-upgrade|viewers\/local-url)\.ts|vite\/preload-helper/,
             },
-            // Components of both documents.
+            // Components of both documents, and the styles of the pages that open first: each file of styles would occupy a connection.
             {
               name: "frame",
-              test: /dashboard\/(show-page|contract\/(sign-in-methods|use-session)|ui\/(button|copy-button|empty-state|page|problem-notice)|sign-in\/sign-in-link)\.tsx?/,
+              test: /dashboard\/(show-page|contract\/(sign-in-methods|use-session)|ui\/(button|copy-button|empty-state|page|problem-notice)|sign-in\/sign-in-link)\.tsx?|dashboard\/(create\/(composer|create-page|examples|file-list|recent-results)|jobs\/jobs-page|library\/library|shell\/[\w-]+|ui\/(badge|checkbox|field|skeleton|table|toasts)|page-parts\/(file-preview|page-parts|with-aside)|job-parts\/price-button|viewers\/download-link)\.module\.css/,
             },
-            // Forms of `sign-in.html` and Create; lists have none.
+            // Forms; Create and lists have none.
             {
               name: "fields",
-              test: /dashboard\/ui\/(checkbox|text-field)\.tsx|react-aria-components\/dist\/private\/(FileTrigger|Form|TextArea)\.mjs/,
+              test: /dashboard\/ui\/(checkbox|text-field)\.tsx|react-aria-components\/dist\/private\/(Form|TextArea)\.mjs/,
             },
             { name: "router", test: /node_modules\/@tanstack\/(?!react-virtual|virtual)/ },
             // Frame of the pages, without what opens when it is pressed.
@@ -54,7 +54,7 @@ export default defineConfig({
             // Leaves that the shell and most pages share. One that needs menus or dialogs would bring all of them.
             {
               name: "parts",
-              test: /dashboard\/(shell|contract|words|ui\/(badge|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash)|create\/(draft|use-draft)|jobs\/(star-button|jobs-page.module)|library\/library.module)|lucide-react/,
+              test: /dashboard\/(shell|contract|words(?!\/de\/)|ui\/(badge|file-button|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash)|create\/(draft|use-draft)|jobs\/(star-button|jobs-page.module)|library\/library.module)|lucide-react/,
               minShareCount: 2,
             },
             // Shared by forms, tables, drop zones, menus and dialogs.

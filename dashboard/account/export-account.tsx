@@ -15,7 +15,10 @@ export function ExportAccount() {
     <Section title={account.export} text={account.exportText}>
       <div className={styles.close}>
         {problem !== null && <ProblemNotice problem={problem} />}
-        <Button isPending={isSending} onPress={() => send(undefined)}>
+        <Button
+          isPending={isSending}
+          onPress={() => send({ path: "/app/account/export", name: "account" })}
+        >
           {account.exportSubmit}
         </Button>
       </div>

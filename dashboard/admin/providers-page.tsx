@@ -106,7 +106,10 @@ function ProviderBoard() {
                   label: admin.slots,
                   isNumber: true,
                   isDetail: true,
-                  render: ({ concurrency: { limit, known } }) => limit ?? known ?? admin.unlimited,
+                  render: ({ concurrency: { limit, known } }) => {
+                    const slots = limit ?? known;
+                    return slots === null ? admin.unlimited : formatNumber(slots);
+                  },
                 },
                 {
                   id: "running",

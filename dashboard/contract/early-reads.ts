@@ -4,11 +4,9 @@ import { accessToken, sessionStatus } from "./session.ts";
 
 /** Reads of the frame of every page. */
 const ofFrame = ["/v1/account", "/v1/credits"];
-const ofCreate = ["/v1/jobs?limit=12", "/app/library?limit=60"];
 /** Reads with which a page that is opened directly begins. */
 const ofPages: Readonly<Record<string, readonly string[]>> = {
-  "/": ofCreate,
-  "/create": ofCreate,
+  "/create": ["/v1/jobs?limit=12", "/app/library?limit=60"],
   "/jobs": ["/app/jobs?limit=50"],
   "/library": ["/app/library?limit=60"],
 };
@@ -37,7 +35,7 @@ export function sendEarlyReads(toLocalUrl: ToLocalUrl): void {
   isSent = true;
   const ofPage = location.search === "" ? (ofPages[location.pathname] ?? []) : [];
   const token = accessToken({ expired: false });
-  for (const path of [...ofFrame, ...ofPage]) {
+  for (const path of [...ofPage, ...ofFrame]) {
     const url = urlOf(path);
     const response = token.then(async (bearer) =>
       fetch(url, {

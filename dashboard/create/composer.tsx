@@ -1,5 +1,4 @@
-import { type Dispatch, lazy, Suspense, useRef } from "react";
-import { Label, TextArea, TextField } from "react-aria-components";
+import { type Dispatch, lazy, Suspense, useId, useRef } from "react";
 
 import { toProblem } from "#contract/to-problem.ts";
 import { PriceButton } from "#job-parts/price-button.tsx";
@@ -31,6 +30,7 @@ export function Composer({
 }) {
   const { create } = useWords();
   const form = useRef<HTMLFormElement>(null);
+  const promptId = useId();
   const request = toRequest(draft);
   const { estimate, isCurrent, isReading, error } = useEstimate(request);
   const { upload, problem: uploadProblem } = useUpload(change);
@@ -49,22 +49,26 @@ export function Composer({
         if (canSend) send.send({ request, key: draft.key, priceMax: priced.price.maxCredits });
       }}
     >
-      <TextField
+      {/* The text field of React Aria, with its validation, is a tenth of the page's code and draws itself twice. */}
+      <label htmlFor={promptId} className="visually-hidden">
+        {create.prompt}
+      </label>
+      <textarea
+        id={promptId}
+        rows={5}
+        placeholder={create.promptHint}
         value={draft.text}
-        onChange={(text) => change({ type: "write", text })}
-        className={styles.prompt ?? ""}
+        className={styles.text}
+        onChange={({ target }) => change({ type: "write", text: target.value })}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
             form.current?.requestSubmit();
-          } else event.continuePropagation();
+          }
         }}
         onPaste={(event) => {
           for (const file of event.clipboardData.files) upload(file);
         }}
-      >
-        <Label className="visually-hidden">{create.prompt}</Label>
-        <TextArea rows={5} placeholder={create.promptHint} className={styles.text ?? ""} />
-      </TextField>
+      />
       <FileList files={draft.files} change={change} onFile={upload} />
       {draft.text === "" && draft.files.length === 0 && (
         <Examples onChoose={(text) => change({ type: "write", text })} />

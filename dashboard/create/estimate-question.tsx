@@ -1,8 +1,8 @@
 import type { GenerationRequest, Question } from "@gme/client";
 import type { Dispatch } from "react";
-import { FileTrigger } from "react-aria-components";
 
 import { Button } from "#ui/button.tsx";
+import { FileButton } from "#ui/file-button.tsx";
 import { useWords } from "#words/words.ts";
 
 import type { DraftAction } from "./draft.ts";
@@ -39,15 +39,15 @@ export function EstimateQuestion({
               {job.option(label)}
             </Button>
           ) : (
-            <FileTrigger
+            <FileButton
               key={label}
-              onSelect={(files) => {
+              onFiles={(files) => {
                 choose(request.body);
-                for (const file of files ?? []) onFile(file);
+                for (const file of files) onFile(file);
               }}
             >
-              <Button>{job.option(label)}</Button>
-            </FileTrigger>
+              {job.option(label)}
+            </FileButton>
           ),
         )}
       </div>

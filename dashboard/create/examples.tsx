@@ -1,5 +1,3 @@
-import { Button } from "react-aria-components";
-
 import { useWords } from "#words/words.ts";
 
 import styles from "./examples.module.css";
@@ -12,9 +10,9 @@ export function Examples({ onChoose }: { readonly onChoose: (text: string) => vo
       <ul>
         {create.exampleTexts.map((text) => (
           <li key={text}>
-            <Button className={styles.example ?? ""} onPress={() => onChoose(text)}>
+            <button type="button" className={styles.example} onClick={() => onChoose(text)}>
               {text}
-            </Button>
+            </button>
           </li>
         ))}
       </ul>

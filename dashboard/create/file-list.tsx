@@ -1,8 +1,8 @@
 import { Paperclip, X } from "lucide-react";
 import type { Dispatch } from "react";
-import { FileTrigger } from "react-aria-components";
 
 import { Button } from "#ui/button.tsx";
+import { FileButton } from "#ui/file-button.tsx";
 import { useWords } from "#words/words.ts";
 
 import type { DraftAction, DraftFile } from "./draft.ts";
@@ -38,18 +38,17 @@ export function FileList({
           </Button>
         </span>
       ))}
-      <FileTrigger
+      <FileButton
+        look="quiet"
         allowsMultiple
-        acceptedFileTypes={["image/*", "video/*", "audio/*"]}
-        onSelect={(chosen) => {
-          for (const file of chosen ?? []) onFile(file);
+        mediaTypes={["image/*", "video/*", "audio/*"]}
+        onFiles={(chosen) => {
+          for (const file of chosen) onFile(file);
         }}
       >
-        <Button look="quiet">
-          <Paperclip size={16} aria-hidden />
-          {create.add}
-        </Button>
-      </FileTrigger>
+        <Paperclip size={16} aria-hidden />
+        {create.add}
+      </FileButton>
     </div>
   );
 }

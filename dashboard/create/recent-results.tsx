@@ -2,7 +2,6 @@ import type { Job, ResponseOf } from "@gme/client";
 import { useQuery } from "@tanstack/react-query";
 import { AudioLines, Box, CircleAlert, FileText, Film, LoaderCircle } from "lucide-react";
 import { useState } from "react";
-import { Button } from "react-aria-components";
 
 import { takeEarlyData } from "#contract/early-reads.ts";
 import { type LibraryFile, readRecentFiles } from "#contract/library.ts";
@@ -45,15 +44,16 @@ export function RecentResults({
       <ul className={styles.list}>
         {shown.map((job) => (
           <li key={job.jobId}>
-            <Button
-              className={styles.tile ?? ""}
+            <button
+              type="button"
+              className={styles.tile}
               aria-label={`${titleOf(job, words)} · ${textOf(words.job.status, job.status)}`}
               aria-current={job.jobId === chosen}
-              onPress={() => onChoose(job.jobId)}
+              onClick={() => onChoose(job.jobId)}
             >
               <JobPreview job={job} files={recent.isPending ? null : files} />
               <span className={styles.title}>{titleOf(job, words)}</span>
-            </Button>
+            </button>
           </li>
         ))}
       </ul>

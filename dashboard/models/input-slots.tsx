@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { Paperclip, X } from "lucide-react";
 import { useId } from "react";
-import { FileTrigger } from "react-aria-components";
 
 import { toProblem } from "#contract/to-problem.ts";
 import { uploadFile } from "#contract/upload-file.ts";
 import type { InputSlot } from "#schema-form/fields.ts";
 import { Button } from "#ui/button.tsx";
+import { FileButton } from "#ui/file-button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -37,8 +37,8 @@ export function InputSlots({
   });
   const prefix = useId();
   const remove = (id: string) => onChange((former) => former.filter((each) => each.id !== id));
-  const add = (kind: string, chosen: FileList | null) => {
-    for (const [index, file] of [...(chosen ?? [])].entries()) {
+  const add = (kind: string, chosen: readonly File[]) => {
+    for (const [index, file] of chosen.entries()) {
       mutate({ id: `${prefix}${file.name}${file.lastModified}${index}`, kind, file });
     }
   };
@@ -49,17 +49,16 @@ export function InputSlots({
         const name = models.inputCount(textOf(models.kinds, kind), countMax);
         const count = files.filter((file) => file.kind === kind).length;
         return (
-          <FileTrigger
+          <FileButton
             key={kind}
             allowsMultiple={countMax > 1}
-            acceptedFileTypes={[`${kind === "mask" ? "image" : kind}/*`]}
-            onSelect={(chosen) => add(kind, chosen)}
+            mediaTypes={[`${kind === "mask" ? "image" : kind}/*`]}
+            onFiles={(chosen) => add(kind, chosen)}
+            isDisabled={count >= countMax}
           >
-            <Button isDisabled={count >= countMax}>
-              <Paperclip size={16} aria-hidden />
-              {models.addFile(isRequired ? name : models.optional(name))}
-            </Button>
-          </FileTrigger>
+            <Paperclip size={16} aria-hidden />
+            {models.addFile(isRequired ? name : models.optional(name))}
+          </FileButton>
         );
       })}
       <div className={styles.files}>

@@ -8,12 +8,13 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Table, type TableColumn } from "#ui/table.tsx";
-import { useWords, type Words } from "#words/words.ts";
+import { useLanguage, useWords, type Words } from "#words/words.ts";
 
 import { Availability } from "./availability.tsx";
 import { CapabilityList } from "./capability-list.tsx";
 import { comparedMax, comparedOf, withCompared } from "./choose.ts";
 import { CompareBar } from "./compare-bar.tsx";
+import { findModels } from "./find-models.ts";
 import { ModelDescription } from "./model-description.tsx";
 import { priceOf, secondsOf } from "./model-facts.ts";
 
@@ -27,9 +28,19 @@ export function ModelList() {
   const { compare, ...filter } = useSearch({ from: "/shell/models" });
   const navigate = useNavigate({ from: "/models" });
   const compared = comparedOf(compare);
+  const { search, ...others } = filter;
+  // The server compares a search with the English texts only.
+  const germanSearch = useLanguage() === "de" ? search : undefined;
   const list = useQuery({
-    ...read("listModels", { query: filter as ModelFilter }),
+    ...read("listModels", {
+      query: (germanSearch === undefined ? filter : others) as ModelFilter,
+    }),
     placeholderData: keepPreviousData,
+  });
+  const descriptions = useQuery({
+    queryKey: ["germanDescriptions"],
+    queryFn: async () => (await import("#words/de/model-descriptions.ts")).modelDescriptions,
+    enabled: germanSearch !== undefined,
   });
   const choose = (ids: string | undefined) =>
     void navigate({
@@ -53,8 +64,15 @@ export function ModelList() {
   };
   return (
     <Loaded query={list} height="32rem">
-      {({ data }: { readonly data: readonly Model[] }) =>
-        data.length === 0 ? (
+      {({ data }: { readonly data: readonly Model[] }) => {
+        const found =
+          germanSearch === undefined
+            ? data
+            : findModels(data, germanSearch, {
+                descriptions: descriptions.data ?? {},
+                capabilities: words.models.capabilities,
+              });
+        return found.length === 0 ? (
           <EmptyState title={words.models.noMatch} text={words.models.noMatchText}>
             <Button onPress={() => void navigate({ search: {} })}>{words.actions.clear}</Button>
           </EmptyState>
@@ -62,7 +80,7 @@ export function ModelList() {
           <>
             <Table
               label={words.models.title}
-              items={data.toSorted(
+              items={found.toSorted(
                 (left, right) => Number(right.available) - Number(left.available),
               )}
               idOf={({ id }) => id}
@@ -71,8 +89,8 @@ export function ModelList() {
             />
             <CompareBar compared={compared} onClear={() => choose(undefined)} />
           </>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }

@@ -5,12 +5,15 @@ import { type FormEvent, useState } from "react";
 import { Form } from "react-aria-components";
 
 import { readPages } from "#contract/pages.ts";
+import { saveExport } from "#contract/save-export.ts";
+import { useWrite } from "#contract/use-write.ts";
 import { CodeBlock } from "#page-parts/code-block.tsx";
 import { fieldText } from "#page-parts/field-text.ts";
 import { PagedTable } from "#page-parts/paged-table.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
@@ -37,6 +40,7 @@ function AuditLog() {
   const list = useInfiniteQuery(
     readPages("listAuditLog", { query: action === undefined ? {} : { action } }),
   );
+  const download = useWrite(saveExport, { stale: ["listAuditLog"] });
   const filter = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = fieldText(new FormData(event.currentTarget), "action").trim();
@@ -53,7 +57,14 @@ function AuditLog() {
           defaultValue={action ?? ""}
         />
         <Button type="submit">{organization.filter}</Button>
+        <Button
+          isPending={download.isSending}
+          onPress={() => download.send({ path: "/app/audit-log/export", name: "audit-log" })}
+        >
+          {organization.downloadLog}
+        </Button>
       </Form>
+      {download.problem !== null && <ProblemNotice problem={download.problem} />}
       <PagedTable
         label={organization.auditLog}
         list={list}

@@ -50,6 +50,7 @@ export function ProviderKeys({
               {
                 id: "key",
                 label: organization.providerKey,
+                isDetail: true,
                 render: ({ slug, configured }) => {
                   const key = keys.get(slug);
                   if (key !== undefined) return <code>…{key.last4 ?? "????"}</code>;

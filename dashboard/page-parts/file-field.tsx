@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useId } from "react";
-import { FileTrigger } from "react-aria-components";
 
 import { toProblem } from "#contract/to-problem.ts";
 import { uploadFile } from "#contract/upload-file.ts";
-import { Button } from "#ui/button.tsx";
+import { FileButton } from "#ui/file-button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { useWords } from "#words/words.ts";
 
@@ -46,18 +45,17 @@ export function FileField({
         {isRequired && " *"}
       </span>
       <div className={styles.file}>
-        <FileTrigger
-          acceptedFileTypes={[...mediaTypes[kind]]}
-          onSelect={(files) => {
-            const [file] = files ?? [];
+        <FileButton
+          mediaTypes={mediaTypes[kind]}
+          onFiles={([file]) => {
             if (file !== undefined) upload.mutate(file);
           }}
+          aria-describedby={id}
+          isPending={upload.isPending}
         >
-          <Button aria-describedby={id} isPending={upload.isPending}>
-            <Upload size={16} aria-hidden />
-            {runs.file}
-          </Button>
-        </FileTrigger>
+          <Upload size={16} aria-hidden />
+          {runs.file}
+        </FileButton>
         <output className={styles.fileName}>
           {upload.isPending && runs.fileUploading}
           {upload.isSuccess && runs.fileReady(name)}

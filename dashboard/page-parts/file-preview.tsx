@@ -1,5 +1,5 @@
 import { AudioLines, Box, FileText, Film, Image } from "lucide-react";
-import { type PointerEvent, useState } from "react";
+import { type PointerEvent, useRef, useState } from "react";
 
 import type { LibraryFile } from "#contract/library.ts";
 import { toLocalUrl } from "#viewers/local-url.ts";
@@ -19,6 +19,7 @@ export function FilePreview({
 }) {
   const { posterUrl, stripUrl, thumbHash, peaks } = preview;
   const [frame, setFrame] = useState<number | null>(null);
+  const image = useRef<HTMLImageElement>(null);
   const follow = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setFrame(Math.min(stripFrames - 1, Math.floor(((clientX - left) / width) * stripFrames)));
@@ -39,9 +40,11 @@ export function FilePreview({
       onPointerMove={stripUrl === undefined ? undefined : follow}
       onPointerLeave={() => setFrame(null)}
     >
-      {thumbHash !== undefined && <ThumbHash hash={thumbHash} className={styles.fill ?? ""} />}
+      {thumbHash !== undefined && (
+        <ThumbHash hash={thumbHash} image={image} className={styles.fill ?? ""} />
+      )}
       {/* A lazy image would come a frame later than the page, even when it has already arrived. */}
-      <img src={toLocalUrl(posterUrl)} alt="" className={styles.fill} />
+      <img ref={image} src={toLocalUrl(posterUrl)} alt="" className={styles.fill} />
       {stripUrl !== undefined && frame !== null && (
         <span
           className={styles.strip}

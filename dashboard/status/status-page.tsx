@@ -98,7 +98,10 @@ function Parts({
             {
               id: "part",
               label: status.part,
-              render: ({ name, optional }) => (optional ? `${name} (${status.optional})` : name),
+              render: ({ name, optional }) => {
+                const text = textOf(status.partNames, name);
+                return optional ? `${text} (${status.optional})` : text;
+              },
             },
             {
               id: "state",

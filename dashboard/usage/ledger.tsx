@@ -101,7 +101,7 @@ function columnsOf({ credits }: Words): TableColumn<CreditEntry>[] {
       isDetail: true,
       render: ({ jobId, reason }) =>
         jobId === null ? (
-          reason
+          textOf(credits.reasons, reason ?? "")
         ) : (
           <Link to="/jobs/$jobId" params={{ jobId }}>
             {`…${jobId.slice(-8)}`}

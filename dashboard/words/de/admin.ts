@@ -36,10 +36,10 @@ export const admin = {
   modes: { enabled: "Eingeschaltet", draining: "Läuft aus", disabled: "Ausgeschaltet" },
   modesText:
     "Läuft aus: laufende Anfragen enden, neue kommen nicht. Ausgeschaltet: auch wartende Aufträge wechseln den Anbieter.",
-  circuit: "Schalter",
-  force: "Steuerung des Schalters",
-  forceOf: (model: string) => `Schalter von ${model}`,
-  modelForces: "Schalter von Modellen",
+  circuit: "Schutzschalter",
+  force: "Steuerung des Schutzschalters",
+  forceOf: (model: string) => `Schutzschalter von ${model}`,
+  modelForces: "Schutzschalter von Modellen",
   forces: { auto: "Automatisch", open: "Offen halten", closed: "Geschlossen halten" },
   weight: "Gewicht",
   weightHint: "Anteil der Aufträge unter gleichen Anbietern; 0 macht ihn zur Reserve.",
@@ -51,8 +51,8 @@ export const admin = {
     count === 1
       ? "1 Anfrage läuft dort gerade. Sie zieht nicht um."
       : `${count} Anfragen laufen dort gerade. Sie ziehen nicht um.`,
-  transitions: "Wechsel des Schalters",
-  noTransitions: "Der Schalter hat noch nicht gewechselt.",
+  transitions: "Zustandswechsel des Schutzschalters",
+  noTransitions: "Der Schutzschalter hat seinen Zustand noch nie gewechselt.",
   changes: "Änderungen durch Betreiber",
   noChanges: "Kein Betreiber hat diesen Anbieter geändert.",
   time: "Zeit",

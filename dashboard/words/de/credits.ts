@@ -27,6 +27,7 @@ export const credits = {
     expire: "Verfall",
     correction: "Korrektur",
   },
+  reasons: { "monthly credits of the plan": "monatliche Credits des Tarifs" },
   empty: "Das Kontobuch ist leer",
   emptyText: "Hier steht jede Gutschrift, Reservierung, Berechnung und Rückgabe von Credits.",
   noMatch: "Keine Buchung dieser Art",

@@ -68,6 +68,7 @@ export const organization = {
   entry: "Eintrag des Protokolls",
   filterAction: "Aktion",
   filterHint: "Zum Beispiel api_key.created",
+  downloadLog: "Alle Einträge herunterladen",
   noEntries: "Das Protokoll ist leer",
   noEntriesText: "Änderungen an Mitgliedern, Schlüsseln und Einstellungen stehen hier.",
   noMatch: "Kein Eintrag passt",

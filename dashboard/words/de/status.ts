@@ -3,8 +3,8 @@ import type { Words } from "#words/en.ts";
 export const status = {
   title: "Status",
   overall: {
-    operational: "Alle Teile arbeiten",
-    degraded: "Ein entbehrlicher Teil ist nicht verfügbar; Anfragen werden angenommen",
+    operational: "Alle Teile funktionieren",
+    degraded: "Ein optionaler Teil ist nicht verfügbar; Anfragen werden angenommen",
     down: "Ein notwendiger Teil ist nicht verfügbar",
   },
   uptime: (days: number) => `Verfügbarkeit in ${days} Tagen`,
@@ -15,9 +15,15 @@ export const status = {
   build: (build: string) => `Build ${build}`,
   parts: "Teile der Engine",
   part: "Teil",
+  partNames: {
+    database: "Datenbank",
+    migrations: "Migrationen",
+    storage: "Dateispeicher",
+    temporal: "Temporal",
+  },
   state: "Zustand",
-  optional: "entbehrlich",
-  partStates: { operational: "Arbeitet", down: "Nicht verfügbar" },
+  optional: "optional",
+  partStates: { operational: "Funktioniert", down: "Nicht verfügbar" },
   queue: "Ihre Aufträge",
   waiting: "Wartend",
   waitingSince: (time: string) => `ältester seit ${time}`,
@@ -31,12 +37,12 @@ export const status = {
   lastError: "Letzter Fehler",
   retryAt: (time: string) => `nächster Versuch um ${time}`,
   closedModels: (count: number) =>
-    count === 1 ? "1 Modell hat eine Pause" : `${count} Modelle haben eine Pause`,
+    count === 1 ? "1 Modell ist pausiert" : `${count} Modelle sind pausiert`,
   incidents: "Störungen",
   incidentsText: (days: number) =>
     `Zeiten der letzten ${days} Tage, in denen ein Anbieter oder ein Modell keine Aufträge bekam. Ihre Aufträge nutzten andere Modelle.`,
   noIncidents: "Keine Störungen",
-  noIncidentsText: (days: number) => `In den letzten ${days} Tagen hatte kein Anbieter eine Pause.`,
+  noIncidentsText: (days: number) => `In den letzten ${days} Tagen wurde kein Anbieter pausiert.`,
   what: "Anbieter und Modell",
   wholeProvider: "alle Modelle",
   cause: "Ursache",

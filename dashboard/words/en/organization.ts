@@ -61,6 +61,7 @@ export const organization = {
   entry: "Entry of the audit log",
   filterAction: "Action",
   filterHint: "Such as api_key.created",
+  downloadLog: "Download all entries",
   noEntries: "The audit log is empty",
   noEntriesText: "Changes of members, keys and settings are listed here.",
   noMatch: "No entry matches",

@@ -13,6 +13,12 @@ export const status = {
   build: (build: string) => `Build ${build}`,
   parts: "Parts of the engine",
   part: "Part",
+  partNames: {
+    database: "Database",
+    migrations: "Migrations",
+    storage: "File storage",
+    temporal: "Temporal",
+  } as Record<string, string>,
   state: "State",
   optional: "optional",
   partStates: { operational: "Works", down: "Unavailable" } as Record<string, string>,
@@ -29,7 +35,7 @@ export const status = {
   lastError: "Last error",
   retryAt: (time: string) => `next attempt at ${time}`,
   closedModels: (count: number) =>
-    count === 1 ? "1 model has a pause" : `${count} models have a pause`,
+    count === 1 ? "1 model is paused" : `${count} models are paused`,
   incidents: "Incidents",
   incidentsText: (days: number) =>
     `Times in the last ${days} days in which a provider or a model received no jobs. Your jobs used other models.`,

@@ -54,7 +54,7 @@ export function createJourneys(dashboard: Dashboard): void {
     await watched.close();
   });
 
-  test("questions of the engine are asked in the language of the page", async () => {
+  test("questions of the engine and models of a search are in the language of the page", async () => {
     const watched = await dashboard.open({ language: "de" });
     const { page } = watched;
     await dashboard.signInByLink(page);
@@ -64,6 +64,8 @@ export function createJourneys(dashboard: Dashboard): void {
     const question = page.getByRole("region", { name: "Frage" });
     await question.getByText(/„Vergrößern“ braucht eine Vorlage/).waitFor();
     await question.getByRole("button", { name: "Ein Bild anhängen" }).waitFor();
+    await page.goto("/models?search=fotorealistische referenzen");
+    await page.getByRole("row", { name: /FLUX\.2.*Fotorealistische Bilder/ }).waitFor();
     watched.expectClean();
     await watched.close();
   });

@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
+import { recordAudit } from "#db/audit.ts";
 import { type Dashboard } from "#test/support/dashboard/dashboard.ts";
 
-/** API keys. */
+/** API keys, and the audit log of their changes. */
 export function keyJourneys(dashboard: Dashboard): void {
   test("an API key is shown once, replaced with an overlap, and refused after its revocation", async () => {
     const watched = await dashboard.open();
@@ -36,6 +39,30 @@ export function keyJourneys(dashboard: Dashboard): void {
     // Each API process drops its cached lookup when PostgreSQL notifies it of the revocation.
     await expect.poll(async () => statusWith(dashboard, first)).toBe(401);
     await expect.poll(async () => statusWith(dashboard, second)).toBe(401);
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("all entries of the audit log are saved as a file, also those that the filter hides", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+    await recordAudit(dashboard.engine.orm.em.fork(), {
+      organizationId: "org_local",
+      action: "journey.recorded",
+    });
+
+    await page.goto("/organization/audit-log?action=member.removed");
+    await page.getByRole("heading", { name: "No entry matches" }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download all entries" }).click(),
+    ]);
+
+    expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.ndjson$/);
+    const lines = (await readFile(await download.path(), "utf8")).trim().split("\n");
+    const entries = lines.map((line) => JSON.parse(line) as { action: string });
+    expect(entries.map(({ action }) => action)).toContain("journey.recorded");
     watched.expectClean();
     await watched.close();
   });
