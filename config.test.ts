@@ -8,8 +8,8 @@ import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
 import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import { useFolder } from "#test/support/fixtures.ts";
-import { keySettings } from "#test/support/provider-settings.ts";
 import { ownFile } from "#test/support/providers/own-catalog.ts";
+import { keySettings } from "#test/support/routing/provider-settings.ts";
 
 import { ConfigError, describeSettings, loadConfig, requireSetting } from "./config.ts";
 

@@ -15,7 +15,7 @@ const timeouts = {
   expect: { poll: { timeout: 30_000, interval: 100 } },
 };
 const globalSetup = ["test/support/global-setup.ts"];
-const setupFiles = ["test/support/record-processor-time.ts"];
+const setupFiles = ["test/support/measurements/record-processor-time.ts"];
 
 /** Tests of `npm run test:long`: what another program, another release or real media proves, in a second run of CI. */
 const long = "**/*.long.test.ts";

@@ -18,7 +18,7 @@ import {
  * files that need most processor time and, at the end, the number of passed and failed tests.
  */
 const reportFile = ".cache/test-results.json";
-/** Lines of `test/support/record-processor-time.ts`. */
+/** Lines of `test/support/measurements/record-processor-time.ts`. */
 const processorTimeFile = resolve(".cache/processor-time.jsonl");
 const listedMax = 20;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
-import { candidateOf } from "#test/support/candidates.ts";
+import { candidateOf } from "#test/support/routing/candidates.ts";
 
 import { planTransform } from "./plan-transform.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { candidateOf } from "#test/support/candidates.ts";
+import { candidateOf } from "#test/support/routing/candidates.ts";
 
 import { estimateGeneration } from "./estimate-generation.ts";
 import { chooseModel, type Candidate, type RouteQuestion } from "./routing.ts";

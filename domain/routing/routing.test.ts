@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { AppError } from "#domain/errors.ts";
-import { candidateOf } from "#test/support/candidates.ts";
+import { candidateOf } from "#test/support/routing/candidates.ts";
 
 import {
   chooseModel,

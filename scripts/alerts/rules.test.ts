@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { selectorsOf } from "#test/support/promql.ts";
+import { selectorsOf } from "#test/support/measurements/promql.ts";
 
 import { alarmCases } from "./alarm-cases.ts";
 import { alarms } from "./alarms.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { startFakeStudio } from "#test/support/servers/fake-studio.ts";
 
 import { type PartReport, round } from "./report.ts";

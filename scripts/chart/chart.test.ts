@@ -8,7 +8,7 @@ import { describeSettings, loadConfig } from "#config.ts";
 import { submitTimeoutMs } from "#domain/jobs/time-limits.ts";
 import { workerGroups } from "#domain/task-queues.ts";
 import { useFolder } from "#test/support/fixtures.ts";
-import { keySettings } from "#test/support/provider-settings.ts";
+import { keySettings } from "#test/support/routing/provider-settings.ts";
 
 import { entryOf } from "./image.ts";
 import { chartFolder, listValueSets, readRecorded, sourceLine } from "./value-sets.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { slos } from "#scripts/alerts/slos.ts";
-import { selectorsOf } from "#test/support/promql.ts";
+import { selectorsOf } from "#test/support/measurements/promql.ts";
 
 import { dashboards } from "./dashboards.ts";
 import type { Dashboard } from "./panel.ts";

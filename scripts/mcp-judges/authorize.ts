@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-import { openBrowser } from "#test/support/oauth-world.ts";
+import { openBrowser } from "#test/support/accounts/oauth-world.ts";
 
 const callbackPort = 3_917;
 const permissions = ["jobs:read", "models:read"];

@@ -1,5 +1,5 @@
 import { createPayments } from "#runtime/billing/create-payments.ts";
-import { startTestStripe, testOffers } from "#test/support/billing.ts";
+import { startTestStripe, testOffers } from "#test/support/jobs/billing.ts";
 import type { StripeRequest } from "#test/support/servers/stripe/stripe.ts";
 
 /**

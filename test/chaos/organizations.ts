@@ -3,7 +3,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { migrateDatabase } from "#db/setup/migrate-database.ts";
 import { createVault } from "#db/vault.ts";
 import { createWebhook } from "#db/webhooks/webhooks.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 
 import { chaosProviders } from "./providers.ts";
 

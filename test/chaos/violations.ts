@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 
 import type { MikroORM } from "#db/orm.ts";
 import type { Storage } from "#storage/storage.ts";
-import { findLedgerViolations } from "#test/support/ledger.ts";
+import { findLedgerViolations } from "#test/support/jobs/ledger.ts";
 import { findRunViolations } from "#test/support/pipelines/run-violations.ts";
 
 import type { Traffic } from "./traffic.ts";

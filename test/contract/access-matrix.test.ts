@@ -12,10 +12,10 @@ import {
   sharedRows,
   type AccessWorld,
   type TestPerson,
-} from "#test/support/access-world.ts";
-import { startTestStripe, testPayments } from "#test/support/billing.ts";
+} from "#test/support/accounts/access-world.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
+import { startTestStripe, testPayments } from "#test/support/jobs/billing.ts";
 
 /** Every route, also of doors, × every role × each credential × own, foreign and missing rows, made from the route list. */
 

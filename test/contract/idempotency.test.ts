@@ -5,7 +5,11 @@ import { expect, test } from "vitest";
 import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
 import { Account } from "#db/entities/account.ts";
-import { createAccessWorld, pathOf, type AccessWorld } from "#test/support/access-world.ts";
+import {
+  createAccessWorld,
+  pathOf,
+  type AccessWorld,
+} from "#test/support/accounts/access-world.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 

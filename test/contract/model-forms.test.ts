@@ -6,10 +6,10 @@ import { beforeAll, expect, test } from "vitest";
 import { modelSchemaOf } from "#api/http/model-schema.ts";
 import { providers } from "#catalog/index.ts";
 import { inputSets } from "#domain/requests/request-issues.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { keySettings } from "#test/support/provider-settings.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { keySettings } from "#test/support/routing/provider-settings.ts";
 
 /**
  * Fills the form of every model at random, from the schema that `GET /v1/models/{modelId}/schema` publishes, and sends it

@@ -3,14 +3,18 @@ import { beforeAll, expect, test } from "vitest";
 import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
 import { Account, Membership } from "#db/entities/account.ts";
-import { createAccessWorld, pathOf, type AccessWorld } from "#test/support/access-world.ts";
-import { createTestAsset } from "#test/support/assets.ts";
-import { createTestBatch } from "#test/support/batches.ts";
+import {
+  createAccessWorld,
+  pathOf,
+  type AccessWorld,
+} from "#test/support/accounts/access-world.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createTestConversation } from "#test/support/conversations.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
+import { createTestBatch } from "#test/support/jobs/batches.ts";
+import { createTestConversation } from "#test/support/jobs/conversations.ts";
 
 /** Every list of the API, made from the route list. */
 

@@ -9,23 +9,23 @@ import { appRoutes, routes as apiRoutes } from "#api/routes/index.ts";
 import { Account } from "#db/entities/account.ts";
 import { createShare } from "#db/jobs/shares.ts";
 import { errorCatalog } from "#domain/errors.ts";
-import { createTestAsset } from "#test/support/assets.ts";
-import { createTestBatch } from "#test/support/batches.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import {
   expectCommonHeaders,
   expectDocumented,
   openapi,
   operationOf,
 } from "#test/support/contract.ts";
-import { createTestConversation } from "#test/support/conversations.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
 import { inlineObjectsOf } from "#test/support/inline-objects.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
+import { createTestBatch } from "#test/support/jobs/batches.ts";
+import { createTestConversation } from "#test/support/jobs/conversations.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
-import { createTestSession } from "#test/support/sessions.ts";
-import { createTestDelivery } from "#test/support/webhook-delivery.ts";
-import { createTestWebhook } from "#test/support/webhooks.ts";
+import { createTestDelivery } from "#test/support/webhooks/webhook-delivery.ts";
+import { createTestWebhook } from "#test/support/webhooks/webhooks.ts";
 
 const routes = [...apiRoutes, ...appRoutes];
 

@@ -4,10 +4,10 @@ import { closeAccount } from "#db/accounts/own-account.ts";
 import { Account } from "#db/entities/account.ts";
 import { Job } from "#db/entities/job.ts";
 import { scheduleIdOf } from "#temporal/schedule-id.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { testVault } from "#test/support/api.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 let engine: TestEngine;
 

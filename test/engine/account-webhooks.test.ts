@@ -4,7 +4,7 @@ import { ProviderSubmission } from "#db/entities/job.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startIdeogram, type Ideogram } from "#test/support/providers/ideogram.ts";
 import { startOpenai, type Openai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";

@@ -4,18 +4,18 @@ import { ledgerPrefix } from "#db/billing/payments/grant-purchases.ts";
 import { Organization } from "#db/entities/account.ts";
 import { BillingEvent } from "#db/entities/billing.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
+import type { NodeProcess } from "#test/support/engine/node-process.ts";
+import { useResource } from "#test/support/fixtures.ts";
 import {
   openTestCheckout,
   signEvent,
   startTestStripe,
   testPayments,
   webhookSecret,
-} from "#test/support/billing.ts";
-import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
-import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { useResource } from "#test/support/fixtures.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
-import { createOrganization } from "#test/support/organization.ts";
+} from "#test/support/jobs/billing.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 
 /** From the webhook over the outbox and the schedule to the ledger, with real processes. */
 const stripe = useResource(startTestStripe);

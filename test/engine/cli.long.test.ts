@@ -12,8 +12,8 @@ import { Job } from "#db/entities/job.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { useFolder, useResource } from "#test/support/fixtures.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
-import { connectStdio, textOf } from "#test/support/mcp-clients.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
+import { connectStdio, textOf } from "#test/support/mcp/mcp-clients.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
 

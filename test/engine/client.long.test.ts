@@ -21,8 +21,8 @@ import { dashboards } from "#scripts/grafana/dashboards.ts";
 import { testPages } from "#test/support/documents/test-pages.ts";
 import { startTestEngine, type TestEngine, type TestWorker } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { listMissingMetrics } from "#test/support/exported-metrics.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
+import { listMissingMetrics } from "#test/support/measurements/exported-metrics.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import { startFaultyProxy, type FaultyProxy } from "#test/support/servers/faulty-proxy.ts";
 

@@ -6,12 +6,12 @@ import { Organization } from "#db/entities/account.ts";
 import { BillingCustomer } from "#db/entities/billing.ts";
 import { createSignInLink } from "#db/setup/create-sign-in-link.ts";
 import { testVault } from "#test/support/api.ts";
-import { startTestStripe, testPayments, webhookSecret } from "#test/support/billing.ts";
 import { buildDashboard } from "#test/support/dashboard/build-dashboard.ts";
 import { launchChromium } from "#test/support/dashboard/launch-chromium.ts";
 import { openWatchedPage, type WatchOptions } from "#test/support/dashboard/watched-page.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { useResource } from "#test/support/fixtures.ts";
+import { startTestStripe, testPayments, webhookSecret } from "#test/support/jobs/billing.ts";
 
 /** A person pays on the page of credits. Other pages have no part in it, so no worker and no Temporal run. */
 const stripe = useResource(startTestStripe);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 /** A provider whose response is the result, and that cannot look up a request. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 let engine: TestEngine;

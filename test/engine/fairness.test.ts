@@ -4,10 +4,10 @@ import { Provider } from "#db/entities/catalog.ts";
 import { ProviderSubmission } from "#db/entities/job.ts";
 import { measureSlots } from "#db/providers/provider-slots.ts";
 import { plans } from "#domain/billing/plans.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 /** With four slots or more, one is reserved for organizations that hold none. */

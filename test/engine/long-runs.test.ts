@@ -5,7 +5,7 @@ import { Job } from "#db/entities/job.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { findRunViolations } from "#test/support/pipelines/run-violations.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import {

@@ -8,8 +8,8 @@ import { type FauxqsServer, startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
-import { until } from "#test/support/finished-jobs.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { until } from "#test/support/jobs/finished-jobs.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { formOf, pngOf } from "#test/support/media.ts";
 import { type FakeStudio, startFakeStudio } from "#test/support/servers/fake-studio.ts";
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ProviderCircuit } from "#db/entities/provider-health.ts";
 import { createVault } from "#db/vault.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
+import { setOrganizationKeys } from "#test/support/accounts/organization-keys.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { type JobView, startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
-import { setOrganizationKeys } from "#test/support/organization-keys.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import {
   startBlackForestLabs,
   type BlackForestLabs,

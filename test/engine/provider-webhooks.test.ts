@@ -6,7 +6,7 @@ import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import {
   startBlackForestLabs,
   type BlackForestLabs,

@@ -13,7 +13,7 @@ import { installRequirements } from "#scripts/clients/install-requirements.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 import { useFolder, useResource } from "#test/support/fixtures.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import {
   startFakeStudio,
   type Behaviour,

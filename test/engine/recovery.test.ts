@@ -5,7 +5,7 @@ import { Job, ProviderSubmission } from "#db/entities/job.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { advanceSignal } from "#domain/jobs/run-turn.ts";
 import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine/engine.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import { startTcpProxy, type TcpProxy } from "#test/support/servers/tcp-proxy.ts";
 

@@ -20,7 +20,7 @@ import { reportCounts } from "#test/support/drill-counts.ts";
 import { startNodeProcess, type NodeProcess } from "#test/support/engine/node-process.ts";
 import { type ReleasedCode, unpackReleasedCode } from "#test/support/engine/released-code.ts";
 import { reuseProcess } from "#test/support/engine/reuse-process.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startMigrator, type Migrator } from "#test/support/migrator.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import {

@@ -12,9 +12,9 @@ import { maintenanceQueue } from "#domain/task-queues.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { scheduleIdOf } from "#temporal/schedule-id.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 let engine: TestEngine;
 let connection: Connection;

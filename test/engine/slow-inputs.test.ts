@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { inputSlots } from "#activities/generation/store-inputs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { reportCounts } from "#test/support/drill-counts.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { pngOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { Job, ProviderSubmission } from "#db/entities/job.ts";
 import { startTestEngine, type TestEngine, type TestWorker } from "#test/support/engine/engine.ts";
-import { until } from "#test/support/finished-jobs.ts";
 import { useResource } from "#test/support/fixtures.ts";
+import { until } from "#test/support/jobs/finished-jobs.ts";
 import { startFakeStudio } from "#test/support/servers/fake-studio.ts";
 import { type CollectedSpan, startOtlpCollector } from "#test/support/servers/otlp-collector.ts";
 import { startWebhookReceiver } from "#test/support/servers/webhook-receiver.ts";

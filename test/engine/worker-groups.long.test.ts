@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type WorkerGroup, workerGroups } from "#domain/task-queues.ts";
 import { startTestEngine, type TestEngine, type TestWorker } from "#test/support/engine/engine.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 let studio: FakeStudio;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 let studio: FakeStudio;

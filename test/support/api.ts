@@ -30,8 +30,8 @@ import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
+import { testScreening } from "./accounts/safety.ts";
 import type { TestDatabase } from "./database.ts";
-import { testScreening } from "./safety.ts";
 
 export interface TestApi {
   readonly url: string;

@@ -5,13 +5,13 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll } from "vitest";
 
-import { startApi, type TestApi, type TestApiOptions } from "./api.ts";
-import { createTestDatabase, type TestDatabase } from "./database.ts";
 import {
   createOrganization,
   type OrganizationOptions,
   type TestOrganization,
-} from "./organization.ts";
+} from "./accounts/organization.ts";
+import { startApi, type TestApi, type TestApiOptions } from "./api.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 /**
  * Resources that the tests of a file share. Each function is called at the top of the file, creates its resource

@@ -1,8 +1,8 @@
 import { test } from "vitest";
 
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 /** Pages whose data is missing, refused or unreachable. */
 export function faultJourneys(dashboard: Dashboard): void {

@@ -7,7 +7,7 @@ import { Model, Provider } from "#db/entities/catalog.ts";
 import { Job } from "#db/entities/job.ts";
 import type { Dashboard } from "#test/support/dashboard/dashboard.ts";
 import { integrateSecondProvider, secondProvider } from "#test/support/engine/second-provider.ts";
-import { until } from "#test/support/finished-jobs.ts";
+import { until } from "#test/support/jobs/finished-jobs.ts";
 
 const modelId = "recraftv4_1";
 /** Waits between two reads of all models, which take the API as much processor time as a job. */

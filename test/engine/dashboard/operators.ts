@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { Account } from "#db/entities/account.ts";
 import { ProviderCircuit } from "#db/entities/provider-health.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 /** Pages of operators: users, organizations, grants and providers. */
 export function operatorJourneys(dashboard: Dashboard): void {

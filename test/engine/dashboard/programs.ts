@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import { authorizeUrl, createPkce, postForm } from "#test/support/accounts/oauth-world.ts";
 import { type Dashboard, owner, refusals } from "#test/support/dashboard/dashboard.ts";
-import { authorizeUrl, createPkce, postForm } from "#test/support/oauth-world.ts";
 
 /** Programs that a person connects. */
 export function programJourneys(dashboard: Dashboard): void {

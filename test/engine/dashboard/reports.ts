@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { AbuseReport, QuarantinedFile } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 import { pngOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const looks = [
   { width: 1_280, theme: "light", language: "en" },

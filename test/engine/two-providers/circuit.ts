@@ -2,7 +2,12 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { CircuitTransition, ProviderCircuit } from "#db/entities/provider-health.ts";
 import type { TwoProviderEngine } from "#test/support/engine/two-provider-engine.ts";
-import { fail, findCircuitRow, ofProvider, retryIn } from "#test/support/provider-circuits.ts";
+import {
+  fail,
+  findCircuitRow,
+  ofProvider,
+  retryIn,
+} from "#test/support/routing/provider-circuits.ts";
 
 const workersMin = 2;
 const recraft = ofProvider("recraft");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Provider } from "#db/entities/catalog.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import type { TwoProviderEngine } from "#test/support/engine/two-provider-engine.ts";
-import { keepClosed } from "#test/support/provider-circuits.ts";
+import { keepClosed } from "#test/support/routing/provider-circuits.ts";
 import type { Behaviour } from "#test/support/servers/fake-studio.ts";
 
 /** Subject of a job's message → behaviour of the preferred provider. */

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { createAccessTokens } from "#api/auth/access-token.ts";
 import { endSession } from "#db/accounts/sessions.ts";
 import { createVault } from "#db/vault.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { lastAcceptedMs } from "#test/support/last-accepted.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { lastAcceptedMs } from "#test/support/jobs/last-accepted.ts";
 
 const publicUrl = "http://engine.test";
 const database = useDatabase();

@@ -19,12 +19,12 @@ import { cancelBatch, createBatch } from "#db/jobs/batches.ts";
 import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey, type Storage } from "#storage/storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
-import { itemOfBatch, newBatch } from "#test/support/batches.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useDatabase, useFolder } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { itemOfBatch, newBatch } from "#test/support/jobs/batches.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 
 const database = useDatabase();
 const folder = useFolder("gme-erasure-");

@@ -5,11 +5,11 @@ import { Account, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import { changeProviderKeys } from "#db/providers/provider-keys.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

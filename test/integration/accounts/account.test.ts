@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { recordAudit } from "#db/audit.ts";
 import { rolePermissions } from "#domain/accounts/permission.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

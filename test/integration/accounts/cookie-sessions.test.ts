@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { createSignInLink } from "#db/setup/create-sign-in-link.ts";
 import { createLocalOwner } from "#db/setup/local-owner.ts";
-import { readEmails } from "#test/support/emails.ts";
+import { readEmails } from "#test/support/accounts/emails.ts";
+import { requestAs, type RawResponse } from "#test/support/accounts/request-as.ts";
+import { createSignIn, type SignIn } from "#test/support/accounts/sign-in.ts";
 import { useApi, useDatabase, useFolder } from "#test/support/fixtures.ts";
-import { requestAs, type RawResponse } from "#test/support/request-as.ts";
-import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
 const database = useDatabase();
 const api = useApi(database, { settings: { trustProxy: true } });

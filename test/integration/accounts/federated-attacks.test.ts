@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { expiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
 import { SignInAttempt } from "#db/entities/identity.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
-import type { BrowserAnswer } from "#test/support/dashboard/browser.ts";
 import {
   begin,
   callBack,
@@ -15,7 +14,8 @@ import {
   frontendUrl,
   publicUrl,
   startFederatedWorld,
-} from "#test/support/federated-world.ts";
+} from "#test/support/accounts/federated-world.ts";
+import type { BrowserAnswer } from "#test/support/dashboard/browser.ts";
 
 let world: FederatedWorld;
 let before: Record<string, number>;

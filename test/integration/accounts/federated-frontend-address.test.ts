@@ -9,7 +9,7 @@ import {
   fromNewAddress,
   publicUrl,
   startFederatedWorld,
-} from "#test/support/federated-world.ts";
+} from "#test/support/accounts/federated-world.ts";
 
 let world: FederatedWorld;
 const providers = ["google", "github"] as const;

@@ -17,7 +17,7 @@ import {
   fromNewAddress,
   signIn,
   startFederatedWorld,
-} from "#test/support/federated-world.ts";
+} from "#test/support/accounts/federated-world.ts";
 
 let world: FederatedWorld;
 let passwordHash: string;

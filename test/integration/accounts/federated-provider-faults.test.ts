@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { BrowserAnswer } from "#test/support/dashboard/browser.ts";
 import {
   begin,
   callBack,
@@ -12,7 +11,8 @@ import {
   publicUrl,
   signIn,
   startFederatedWorld,
-} from "#test/support/federated-world.ts";
+} from "#test/support/accounts/federated-world.ts";
+import type { BrowserAnswer } from "#test/support/dashboard/browser.ts";
 import {
   type Forgery,
   type ForgingIssuer,

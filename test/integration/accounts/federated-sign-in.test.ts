@@ -9,7 +9,6 @@ import { AuditEntry } from "#db/entities/audit.ts";
 import { LinkedIdentity } from "#db/entities/identity.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
-import { expectDocumented } from "#test/support/contract.ts";
 import {
   begin,
   callBack,
@@ -22,7 +21,8 @@ import {
   publicUrl,
   signIn,
   startFederatedWorld,
-} from "#test/support/federated-world.ts";
+} from "#test/support/accounts/federated-world.ts";
+import { expectDocumented } from "#test/support/contract.ts";
 
 let world: FederatedWorld;
 

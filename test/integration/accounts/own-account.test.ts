@@ -8,10 +8,10 @@ import { AuditEntry } from "#db/entities/audit.ts";
 import { Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import type { Role } from "#domain/accounts/permission.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const password = "correct horse battery";
 const next = "a new horse and battery";

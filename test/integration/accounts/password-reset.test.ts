@@ -6,10 +6,10 @@ import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { AccountToken, Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
-import { readEmails } from "#test/support/emails.ts";
+import { readEmails } from "#test/support/accounts/emails.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createSignIn, type SignIn } from "#test/support/accounts/sign-in.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
 const database = useDatabase();
 const api = useApi(database, { settings: { trustProxy: true } });

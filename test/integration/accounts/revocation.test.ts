@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession, type TestSession } from "#test/support/accounts/sessions.ts";
 import { startApiProcesses, type ApiProcesses } from "#test/support/engine/api-processes.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestSession, type TestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 

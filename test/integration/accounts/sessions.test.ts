@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#api/auth/passwords.ts";
 import { Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
+import { countPasswordWork } from "#test/support/accounts/counted-passwords.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
-import { countPasswordWork } from "#test/support/counted-passwords.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const password = "correct horse battery";
 let passwordHash: string;

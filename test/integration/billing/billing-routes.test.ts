@@ -10,12 +10,12 @@ import { syncCustomer } from "#db/billing/payments/sync-customer.ts";
 import { Organization } from "#db/entities/account.ts";
 import { BillingCustomer, BillingEvent } from "#db/entities/billing.ts";
 import { OutboxMessage } from "#db/entities/job.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
-import { signEvent, startTestStripe, testPayments } from "#test/support/billing.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { signEvent, startTestStripe, testPayments } from "#test/support/jobs/billing.ts";
 
 const database = useDatabase();
 const stripe = useResource(startTestStripe);

@@ -12,11 +12,11 @@ import { OrganizationEvent } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
 import { endOfMonth, periodOf, startOfMonth } from "#domain/billing/plans.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -4,11 +4,11 @@ import { findCreditBalance, grantMonth, releaseCredits } from "#db/billing/credi
 import { expireCredits, listExpiringCredits } from "#db/billing/expire-credits.ts";
 import { Organization } from "#db/entities/account.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
-import { captureCredits } from "#test/support/capture-credits.ts";
-import { expectBalancedBooks } from "#test/support/credit-books.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { captureCredits } from "#test/support/jobs/capture-credits.ts";
+import { expectBalancedBooks } from "#test/support/jobs/credit-books.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 

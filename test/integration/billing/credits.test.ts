@@ -14,11 +14,11 @@ import { beginJob, completeJob, endWithoutResult, planJob } from "#db/jobs/job-s
 import type { PlanSlug } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
-import { captureCredits } from "#test/support/capture-credits.ts";
-import { expectBalancedBooks } from "#test/support/credit-books.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { choiceOf, queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { captureCredits } from "#test/support/jobs/capture-credits.ts";
+import { expectBalancedBooks } from "#test/support/jobs/credit-books.ts";
+import { choiceOf, queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 

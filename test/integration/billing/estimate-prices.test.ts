@@ -23,10 +23,10 @@ import type { Candidate } from "#domain/routing/routing.ts";
 import { createIntentParser } from "#intent/chain.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
-import { finishJob } from "#test/support/finished-jobs.ts";
 import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
-import { keySettings } from "#test/support/provider-settings.ts";
+import { finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
+import { keySettings } from "#test/support/routing/provider-settings.ts";
 
 /** Every provider has a key and an adapter here. Prices are compared; no request is sent to a provider. */
 

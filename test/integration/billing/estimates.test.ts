@@ -10,9 +10,9 @@ import { Organization } from "#db/entities/account.ts";
 import { Estimate } from "#db/entities/estimate.ts";
 import { Job } from "#db/entities/job.ts";
 import { expiredEstimates } from "#db/jobs/estimates.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 const api = useApi(database, { dependencies: { now: () => now() } });

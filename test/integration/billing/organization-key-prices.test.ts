@@ -22,13 +22,13 @@ import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import { endSubmission, findSubmission } from "#db/jobs/submissions.ts";
 import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
 import { createIntentParser } from "#intent/chain.ts";
+import { setOrganizationKeys } from "#test/support/accounts/organization-keys.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
-import { finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
-import { setOrganizationKeys } from "#test/support/organization-keys.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 
 /** The platform has a key of black-forest-labs and none of recraft; organizations provide their keys. */
 

@@ -10,15 +10,15 @@ import { CreditEntry } from "#db/entities/credits.ts";
 import { OutboxMessage } from "#db/entities/job.ts";
 import type { Payments } from "#domain/billing/payments.ts";
 import { plans } from "#domain/billing/plans.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { testVault } from "#test/support/api.ts";
+import { useDatabase, useResource } from "#test/support/fixtures.ts";
 import {
   openTestCheckout,
   signEvent,
   startTestStripe,
   testPayments,
-} from "#test/support/billing.ts";
-import { useDatabase, useResource } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
+} from "#test/support/jobs/billing.ts";
 import type { StripeBooks } from "#test/support/servers/stripe/books.ts";
 
 /**

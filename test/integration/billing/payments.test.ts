@@ -13,15 +13,15 @@ import { updateOrganizationTerms } from "#db/organizations/admin-organizations.t
 import { parseOffers } from "#domain/billing/offers.ts";
 import type { Payments } from "#domain/billing/payments.ts";
 import { checkPayments } from "#runtime/billing/to-payments.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { testVault } from "#test/support/api.ts";
+import { useDatabase, useResource } from "#test/support/fixtures.ts";
 import {
   openTestCheckout,
   startTestStripe,
   testOffers,
   testPayments,
-} from "#test/support/billing.ts";
-import { useDatabase, useResource } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
+} from "#test/support/jobs/billing.ts";
 import type { Subscription } from "#test/support/servers/stripe/books.ts";
 
 const database = useDatabase();

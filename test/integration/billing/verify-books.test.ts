@@ -5,8 +5,8 @@ import { registerCreditMetrics } from "#api/metrics/credit-metrics.ts";
 import { verifyBooks } from "#db/billing/verify-books.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
 import { BookFinding, EngineGauge } from "#db/entities/status.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 const em = () => database.orm.em.fork();

@@ -15,9 +15,9 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
-import { type EndedFile, endQueuedJobs } from "#test/support/end-queued-jobs.ts";
 import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { type EndedFile, endQueuedJobs } from "#test/support/jobs/end-queued-jobs.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { pngOf, wavOf } from "#test/support/media.ts";
 import { startFaultyProxy } from "#test/support/servers/faulty-proxy.ts";
 

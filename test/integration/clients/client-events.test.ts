@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { beginJob, completeJob, noteStage } from "#db/jobs/job-steps.ts";
 import { jobStages } from "#domain/jobs/job.ts";
 import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 import { startFaultyProxy } from "#test/support/servers/faulty-proxy.ts";
 
 const database = useDatabase();

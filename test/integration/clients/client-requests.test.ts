@@ -3,9 +3,9 @@ import { inspect } from "node:util";
 import { ApiError, ConnectionError, InvalidRequestError, MediaEngine } from "@gme/client";
 import { describe, expect, expectTypeOf, test } from "vitest";
 
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
 import { startFaultyProxy } from "#test/support/servers/faulty-proxy.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -14,12 +14,12 @@ import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { conversationIdOf } from "#domain/conversations/conversation-id.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
 import { createMemoryLog } from "#test/support/log.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 const api = useApi(database);

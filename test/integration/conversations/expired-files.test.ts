@@ -7,9 +7,9 @@ import { createJob } from "#db/jobs/jobs.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
 import { inputKey } from "#storage/storage.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
 
 /** Files of earlier messages that expire after the message that works on them was read. */
 

@@ -8,11 +8,11 @@ import { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { createIntentParser, type IntentParser } from "#intent/chain.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 import { modelAnswer, noParameters } from "#test/support/model-answers.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { createSeries } from "#test/support/pipelines/series-pipeline.ts";
 import {
   type FakeLanguageModel,

@@ -5,11 +5,11 @@ import { Estimate } from "#db/entities/estimate.ts";
 import { Job } from "#db/entities/job.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { conversationIdOf } from "#domain/conversations/conversation-id.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newPicture } from "#test/support/jobs.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { newPicture } from "#test/support/jobs/jobs.ts";
 
 /** A message of a conversation has its price while a person is still writing it. */
 

@@ -5,10 +5,10 @@ import { previewBatch } from "#api/routes/app/preview-batch.ts";
 import { previewEstimate } from "#api/routes/app/preview-estimate.ts";
 import { Estimate } from "#db/entities/estimate.ts";
 import { Job } from "#db/entities/job.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -10,7 +10,7 @@ import {
   optimizeGoals,
   type RouteQuestion,
 } from "#domain/routing/routing.ts";
-import { candidateOf } from "#test/support/candidates.ts";
+import { candidateOf } from "#test/support/routing/candidates.ts";
 
 /** The dashboard translates these sentences by their form; a new form needs its translation there. */
 

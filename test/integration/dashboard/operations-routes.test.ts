@@ -8,12 +8,12 @@ import { getModel } from "#api/routes/models/get-model.ts";
 import { Organization } from "#db/entities/account.ts";
 import { Model } from "#db/entities/catalog.ts";
 import { CircuitTransition } from "#db/entities/provider-health.ts";
-import { createOperator } from "#test/support/access-world.ts";
+import { createOperator } from "#test/support/accounts/access-world.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -5,11 +5,11 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { loadBuild } from "#api/dashboard/load-build.ts";
+import { requestAs, type RawResponse } from "#test/support/accounts/request-as.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectCommonHeaders } from "#test/support/contract.ts";
 import { scriptText, writeBuild } from "#test/support/dashboard/dashboard-build.ts";
 import { useApi, useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
-import { requestAs, type RawResponse } from "#test/support/request-as.ts";
 
 const database = useDatabase();
 const folder = useFolder("gme-dashboard-");

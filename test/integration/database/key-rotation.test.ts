@@ -12,12 +12,12 @@ import { placeOfAnswer } from "#db/idempotent-answers.ts";
 import { countFormerSecrets } from "#db/reseal-secrets.ts";
 import { sealedColumns } from "#db/sealed-columns.ts";
 import { createVault } from "#db/vault.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession, type TestSession } from "#test/support/accounts/sessions.ts";
 import { reportCounts } from "#test/support/drill-counts.ts";
 import { startApiProcesses, type ApiProcesses } from "#test/support/engine/api-processes.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 import { pngOf } from "#test/support/media.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestSession, type TestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const em = () => database.orm.em.fork();

@@ -12,10 +12,10 @@ import {
   finishOutbox,
   retryOutbox,
 } from "#db/outbox.ts";
-import { createTestBatch } from "#test/support/batches.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestBatch } from "#test/support/jobs/batches.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { queueRun } from "#test/support/pipelines/runs.ts";
 

@@ -20,19 +20,19 @@ import { giveBackKey } from "#db/organizations/manage-api-keys.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { migrateDatabase } from "#db/setup/migrate-database.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { reportCounts } from "#test/support/drill-counts.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useFolder } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 import {
   runOn,
   startArchivedPostgres,
   type ArchivedPostgres,
 } from "#test/support/postgres-copies.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 /** The archive, standbys and restores of a server apart. */
 const folder = useFolder("gme-restore-");

@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import { ApiKey } from "#db/entities/account.ts";
 import { Asset } from "#db/entities/asset.ts";
 import { UploadLink } from "#db/entities/upload-link.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { connectMcp, textOf } from "#test/support/mcp-clients.ts";
+import { connectMcp, textOf } from "#test/support/mcp/mcp-clients.ts";
 import { pngOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 import { ApiKey } from "#db/entities/account.ts";
+import { emptyDashboard, openBrowser, publicOrigin } from "#test/support/accounts/oauth-world.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { useApi, useDatabase, useFolder, useOrganization } from "#test/support/fixtures.ts";
-import { emptyDashboard, openBrowser, publicOrigin } from "#test/support/oauth-world.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 /** `gme login --device` as a process, and a person who decides in a browser. */
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 
 import { doors } from "#api/doors/doors.ts";
 import { createJob, findJob } from "#db/jobs/jobs.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newPicture } from "#test/support/jobs.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
+import { newPicture } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { Job } from "#db/entities/job.ts";
 import { requestCancel } from "#db/jobs/jobs.ts";
 import { savePreview } from "#db/jobs/previews.ts";
-import { createQueuedJob, finishJob, until } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { connectMcp, openTaskSession, postMessage, textOf } from "#test/support/mcp-clients.ts";
+import { createQueuedJob, finishJob, until } from "#test/support/jobs/finished-jobs.ts";
+import { connectMcp, openTaskSession, postMessage, textOf } from "#test/support/mcp/mcp-clients.ts";
 import { pngOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 const api = useApi(database, { settings: { mcpConfirmCredits: 1 } });

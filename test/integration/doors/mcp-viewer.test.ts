@@ -4,11 +4,11 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
 import { launchChromium } from "#test/support/dashboard/launch-chromium.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
 import { twoSquaresGlb } from "#test/support/glb-file.ts";
-import { connectMcp } from "#test/support/mcp-clients.ts";
-import { startMcpHost } from "#test/support/mcp-host.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { connectMcp } from "#test/support/mcp/mcp-clients.ts";
+import { startMcpHost } from "#test/support/mcp/mcp-host.ts";
 
 const database = useDatabase();
 const api = useApi(database);

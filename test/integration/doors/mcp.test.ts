@@ -7,13 +7,13 @@ import { Job } from "#db/entities/job.ts";
 import { Preview } from "#db/entities/preview.ts";
 import { savePreview } from "#db/jobs/previews.ts";
 import { previewKey } from "#domain/jobs/preview.ts";
-import { createQueuedJob, finishJob, until } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { connectMcp, type Era, postMessage, textOf } from "#test/support/mcp-clients.ts";
+import { createQueuedJob, finishJob, until } from "#test/support/jobs/finished-jobs.ts";
+import { chunksOf } from "#test/support/jobs/storage-promises.ts";
+import { connectMcp, type Era, postMessage, textOf } from "#test/support/mcp/mcp-clients.ts";
 import { pngOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
-import { chunksOf } from "#test/support/storage-promises.ts";
 
 const database = useDatabase();
 const api = useApi(database);

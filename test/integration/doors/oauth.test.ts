@@ -19,9 +19,6 @@ import { OauthRecord } from "#db/entities/oauth-record.ts";
 import { createId } from "#db/ids.ts";
 import { endUnusedGrants, expiredOauthRecords } from "#db/oauth/oauth-records.ts";
 import type { Permission, Role } from "#domain/accounts/permission.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
-import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
-import { connectMcp, postMessage, textOf } from "#test/support/mcp-clients.ts";
 import {
   authorizeUrl,
   type Browser,
@@ -32,9 +29,12 @@ import {
   postForm,
   publicOrigin,
   redirectUri,
-} from "#test/support/oauth-world.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+} from "#test/support/accounts/oauth-world.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
+import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
+import { connectMcp, postMessage, textOf } from "#test/support/mcp/mcp-clients.ts";
 
 /** Programs get access to /mcp by OAuth 2.1: the official client, and the attacks that the flow must withstand. */
 

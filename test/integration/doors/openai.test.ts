@@ -18,14 +18,14 @@ import { beginJob, endWithoutResult, requestClarification } from "#db/jobs/job-s
 import { addJob, createJob } from "#db/jobs/jobs.ts";
 import { joinOrCreateJob } from "#db/jobs/join-or-create-job.ts";
 import { listModels } from "#db/providers/catalog.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startApi } from "#test/support/api.ts";
-import { finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newPicture } from "#test/support/jobs.ts";
+import { finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { newPicture } from "#test/support/jobs/jobs.ts";
 import { pngOf, wavOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { keySettings } from "#test/support/provider-settings.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
+import { keySettings } from "#test/support/routing/provider-settings.ts";
 
 /** The door as the official client drives it. The test ends the jobs, as a worker would. */
 

@@ -5,11 +5,11 @@ import { beforeAll, expect, test } from "vitest";
 
 import { Account, Membership } from "#db/entities/account.ts";
 import { AccountToken } from "#db/entities/email.ts";
-import { readEmails } from "#test/support/emails.ts";
+import { readEmails } from "#test/support/accounts/emails.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
+import { createSignIn, type SignIn } from "#test/support/accounts/sign-in.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
-import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
 const database = useDatabase();
 const api = useApi(database, { settings: { trustProxy: true } });

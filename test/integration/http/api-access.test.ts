@@ -2,11 +2,11 @@ import { connect } from "node:net";
 
 import { describe, expect, test } from "vitest";
 
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { expectCommonHeaders } from "#test/support/contract.ts";
-import { until } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { lastAcceptedMs } from "#test/support/last-accepted.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { until } from "#test/support/jobs/finished-jobs.ts";
+import { lastAcceptedMs } from "#test/support/jobs/last-accepted.ts";
 
 const database = useDatabase();
 const api = useApi(database);

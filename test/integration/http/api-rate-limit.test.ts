@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { createApiKey } from "#db/organizations/api-keys.ts";
 import { freeRequestsPerHourOf } from "#domain/billing/plans.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { startApi } from "#test/support/api.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const first = useApi(database);

@@ -2,9 +2,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { requestAs, type RawResponse } from "#test/support/accounts/request-as.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { requestAs, type RawResponse } from "#test/support/request-as.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 /** Lists are most of the bytes that a browser on a slow network waits for. */
 

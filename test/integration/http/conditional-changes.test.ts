@@ -13,14 +13,14 @@ import { updatePipeline } from "#api/routes/pipelines/update-pipeline.ts";
 import { updateWebhook } from "#api/routes/webhooks/update-webhook.ts";
 import { providers } from "#catalog/index.ts";
 import { ApiKey, Membership } from "#db/entities/account.ts";
-import { createOperator, type TestPerson } from "#test/support/access-world.ts";
+import { createOperator, type TestPerson } from "#test/support/accounts/access-world.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import type { TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
-import { createTestSession } from "#test/support/sessions.ts";
-import { createTestWebhook } from "#test/support/webhooks.ts";
+import { createTestWebhook } from "#test/support/webhooks/webhooks.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { loadDocumentation } from "#api/documentation/load-documentation.ts";
+import { requestAs } from "#test/support/accounts/request-as.ts";
 import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
 import { useApi, useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
-import { requestAs } from "#test/support/request-as.ts";
 
 const database = useDatabase();
 const owner = useOrganization(database);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { WorkerTask } from "#test/support/engine/worker-functions.ts";
 import { startWorkerThread, type WorkerThread } from "#test/support/engine/worker-thread.ts";
-import { expectShortBlocks } from "#test/support/expect-short-blocks.ts";
 import { fuzzRuns, hostileText } from "#test/support/hostile-text.ts";
+import { expectShortBlocks } from "#test/support/measurements/expect-short-blocks.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 let worker: WorkerThread;

@@ -8,12 +8,12 @@ import { providerCallbackFor } from "#runtime/provider-callback.ts";
 import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
 import { brokenValue } from "#test/support/arbitrary-from-schema.ts";
 import { openapi } from "#test/support/contract.ts";
-import { expectShortBlocks } from "#test/support/expect-short-blocks.ts";
 import { useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
 import { fuzzRuns, hostileHeader, hostileText } from "#test/support/hostile-text.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { longestBlockMs } from "#test/support/longest-block.ts";
-import { createSentRequest } from "#test/support/sent-requests.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
+import { expectShortBlocks } from "#test/support/measurements/expect-short-blocks.ts";
+import { longestBlockMs } from "#test/support/measurements/longest-block.ts";
+import { createSentRequest } from "#test/support/routing/sent-requests.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 const database = useDatabase();

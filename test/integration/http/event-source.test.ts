@@ -9,7 +9,7 @@ import { beginJob, completeJob, noteStage } from "#db/jobs/job-steps.ts";
 import { jobStages } from "#domain/jobs/job.ts";
 import { listCodeBlocks } from "#scripts/docs/code-blocks.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

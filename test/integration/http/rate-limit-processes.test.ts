@@ -2,12 +2,12 @@ import { randomInt, randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { startApiProcesses, type ApiProcesses } from "#test/support/engine/api-processes.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { runUndisturbed } from "#test/support/measurements/undisturbed.ts";
 import { startRedis, type TestRedis } from "#test/support/servers/redis.ts";
-import { createTestSession } from "#test/support/sessions.ts";
-import { runUndisturbed } from "#test/support/undisturbed.ts";
 
 /** Requests race between processes, and within each; more processes only add more pairs. */
 const processCount = 2;

@@ -8,10 +8,10 @@ import {
   type RequestWindows,
 } from "#api/rate-limit/request-windows.ts";
 import { connectSharedCounters, type SharedCounters } from "#api/rate-limit/shared-counters.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { useDatabase, useResource } from "#test/support/fixtures.ts";
 import { createMemoryLog } from "#test/support/log.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { startRedis } from "#test/support/servers/redis.ts";
 
 const password = "a-password-of-tests";

@@ -3,9 +3,9 @@ import { text } from "node:stream/consumers";
 
 import { beforeAll, expect, test } from "vitest";
 
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startApi } from "#test/support/api.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 const api = useApi(database, {

@@ -11,11 +11,11 @@ import { getStatus } from "#api/routes/health/get-status.ts";
 import { Account } from "#db/entities/account.ts";
 import { addStatusHours } from "#db/status.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const log = pino({ level: "silent" });
 const minuteMs = 60_000;

@@ -23,12 +23,12 @@ import { Job } from "#db/entities/job.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
 import { mainStep } from "#db/jobs/jobs.ts";
 import type { MediaFacts } from "#storage/measure-media.ts";
-import { createTestAsset } from "#test/support/assets.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
 import { formOf } from "#test/support/media.ts";
-import { keySettings } from "#test/support/provider-settings.ts";
+import { keySettings } from "#test/support/routing/provider-settings.ts";
 
 /** Every provider has a key and an adapter here. Requests are validated; none is sent to a provider. */
 

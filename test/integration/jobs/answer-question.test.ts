@@ -16,7 +16,7 @@ import { askForCapability, askForInput, askForMedium, askForSubject } from "#int
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { emptyIntent } from "#test/support/jobs.ts";
+import { emptyIntent } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database, {

@@ -7,11 +7,11 @@ import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { cancelJob } from "#api/routes/jobs/cancel-job.ts";
 import { getJob } from "#api/routes/jobs/get-job.ts";
 import { listJobs } from "#api/routes/jobs/list-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createQueuedJob, finishJob, until } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createQueuedJob, finishJob, until } from "#test/support/jobs/finished-jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

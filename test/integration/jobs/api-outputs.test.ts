@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { getJob } from "#api/routes/jobs/get-job.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectCommonHeaders, expectDocumented } from "#test/support/contract.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 
 const bytes = Buffer.from("0123456789".repeat(10));
 

@@ -15,13 +15,13 @@ import { Organization } from "#db/entities/account.ts";
 import { Asset } from "#db/entities/asset.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createQueuedJob, finishJob, until } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { createQueuedJob, finishJob, until } from "#test/support/jobs/finished-jobs.ts";
+import { listKeys } from "#test/support/jobs/storage-promises.ts";
 import { formOf, glb, pngOf, wavOf } from "#test/support/media.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { listKeys } from "#test/support/storage-promises.ts";
 
 const database = useDatabase();
 const api = useApi(database, { settings: { allowPrivateInputs: true } });

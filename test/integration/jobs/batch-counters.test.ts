@@ -7,12 +7,12 @@ import { failOverJob } from "#db/jobs/fail-over.ts";
 import { beginJob, completeJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import { mainStep, requestCancel } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
-import { createTestBatch } from "#test/support/batches.ts";
-import { expectBalancedBooks } from "#test/support/credit-books.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { choiceOf } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
+import { createTestBatch } from "#test/support/jobs/batches.ts";
+import { expectBalancedBooks } from "#test/support/jobs/credit-books.ts";
+import { choiceOf } from "#test/support/jobs/jobs.ts";
+import { createTestWebhook, publishEvents } from "#test/support/webhooks/webhooks.ts";
 
 const database = useDatabase();
 

@@ -22,8 +22,8 @@ import { attemptSettledMs, lateAnswerSeconds } from "#domain/jobs/time-limits.ts
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useDatabase, useFolder, useOrganization } from "#test/support/fixtures.ts";
-import { choiceOf, queueJob } from "#test/support/jobs.ts";
-import { keepClosed } from "#test/support/provider-circuits.ts";
+import { choiceOf, queueJob } from "#test/support/jobs/jobs.ts";
+import { keepClosed } from "#test/support/routing/provider-circuits.ts";
 
 /**
  * An attempt was sent and its outcome is unknown. From then on only the provider's own report about that

@@ -16,11 +16,11 @@ import {
 import type { ErrorCode } from "#domain/errors.ts";
 import type { GenerationPlan, GenerationRef } from "#domain/jobs/generation-run.ts";
 import type { RoutingPreferences } from "#domain/routing/routing.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { integrateSecondProvider, secondProvider } from "#test/support/engine/second-provider.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { newJob, pictureRequest } from "#test/support/jobs.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { newJob, pictureRequest } from "#test/support/jobs/jobs.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 
 const database = useDatabase();
 

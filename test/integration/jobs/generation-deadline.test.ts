@@ -14,10 +14,10 @@ import { findSubmission } from "#db/jobs/submissions.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { generationSecondsMax, unansweredSecondsMax } from "#domain/jobs/time-limits.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useDatabase, useFolder } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 /**
  * The deadline of a generation is computed from the row, and enforced after one last poll of the provider.

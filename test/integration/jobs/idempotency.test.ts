@@ -12,11 +12,11 @@ import { Job } from "#db/entities/job.ts";
 import { expiredAnswers } from "#db/idempotent-answers.ts";
 import { createApiKey } from "#db/organizations/api-keys.ts";
 import { AppError } from "#domain/errors.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { startApi, testVault, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const api = useApi(database);

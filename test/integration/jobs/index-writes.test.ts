@@ -11,9 +11,9 @@ import {
   takeSubmission,
 } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 

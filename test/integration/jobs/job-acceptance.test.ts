@@ -7,9 +7,9 @@ import { IdempotencyReceipt, Job, OutboxMessage, ProviderSubmission } from "#db/
 import { createJob, createJobs, findReplay, requestCancel } from "#db/jobs/jobs.ts";
 import { plans } from "#domain/billing/plans.ts";
 import type { AppError } from "#domain/errors.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { newJob, randomKey } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { newJob, randomKey } from "#test/support/jobs/jobs.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { queueRun } from "#test/support/pipelines/runs.ts";
 

@@ -7,14 +7,14 @@ import { describe, expect, test } from "vitest";
 import { listJobEvents } from "#api/routes/jobs/list-job-events.ts";
 import { beginJob, completeJob, endWithoutResult, noteStage } from "#db/jobs/job-steps.ts";
 import { jobStages } from "#domain/jobs/job.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { until } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { until } from "#test/support/jobs/finished-jobs.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 import { openEventSource, type EventSourceReader } from "#test/support/servers/event-source.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -18,9 +18,9 @@ import { findMedianSeconds } from "#db/providers/model-latency.ts";
 import { jobStages } from "#domain/jobs/job.ts";
 import { withRetries } from "#domain/requests/answerable-question.ts";
 import type { Question } from "#domain/requests/intent.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { choiceOf, emptyIntent, newJob, queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { choiceOf, emptyIntent, newJob, queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const owner = useOrganization(database, { credits: 100_000 });

@@ -6,11 +6,11 @@ import { updateJobMarks } from "#api/routes/app/update-job-marks.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { deleteJob } from "#db/jobs/delete-job.ts";
 import { createJob, requestCancel } from "#db/jobs/jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -16,9 +16,9 @@ import {
 import { createJob, findJob, listJobs, requestCancel } from "#db/jobs/jobs.ts";
 import { isFinal, jobStatuses, type JobStatus } from "#domain/jobs/job.ts";
 import type { Intent } from "#domain/requests/intent.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { choiceOf, emptyIntent, newJob, queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { choiceOf, emptyIntent, newJob, queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { Organization } from "#db/entities/account.ts";
 import { Output } from "#db/entities/job.ts";
 import { createOutput, findOutput, listOutputs, type NewOutput } from "#db/jobs/outputs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 

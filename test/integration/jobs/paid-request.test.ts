@@ -24,11 +24,11 @@ import { attemptSettledMs, keyHours, lateAnswerSeconds } from "#domain/jobs/time
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey } from "#storage/storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useDatabase, useFolder } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { keepClosed } from "#test/support/provider-circuits.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
+import { keepClosed } from "#test/support/routing/provider-circuits.ts";
 
 const database = useDatabase();
 const folder = useFolder("gme-paid-");

@@ -13,13 +13,13 @@ import { makeNextPreview, type PreviewSettings } from "#activities/previews/keep
 import { createPreviewMaker } from "#activities/previews/preview-maker.ts";
 import { listLibrary } from "#api/routes/app/list-library.ts";
 import { purgeJob } from "#db/jobs/purge-job.ts";
-import { createTestAsset } from "#test/support/assets.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useFolder } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
-import { listKeys } from "#test/support/storage-promises.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { listKeys } from "#test/support/jobs/storage-promises.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { saveInputs } from "#db/jobs/job-steps.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
 import { inputKey } from "#storage/storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 import { sampleInput } from "#test/support/providers/sample-request.ts";
 
 const database = useDatabase();

@@ -23,8 +23,8 @@ import type { Storage } from "#storage/storage.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { keepClosed } from "#test/support/provider-circuits.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
+import { keepClosed } from "#test/support/routing/provider-circuits.ts";
 
 /** The provider has taken a request and replied. Every obstacle to recording the reply is temporary. */
 const database = useDatabase();

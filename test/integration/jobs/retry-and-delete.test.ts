@@ -14,14 +14,14 @@ import { Job } from "#db/entities/job.ts";
 import { beginJob, endWithoutResult, saveInputs, saveIntent } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { inputKey, outputKey } from "#storage/storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { startApi } from "#test/support/api.ts";
-import { createTestAsset } from "#test/support/assets.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -11,13 +11,13 @@ import { AuditEntry } from "#db/entities/audit.ts";
 import { Job } from "#db/entities/job.ts";
 import { JobShare } from "#db/entities/share.ts";
 import { expiredShares } from "#db/jobs/shares.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 import { pngOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const api = useApi(database);

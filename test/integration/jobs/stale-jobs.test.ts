@@ -6,7 +6,7 @@ import { createJobs } from "#db/jobs/jobs.ts";
 import { claimStaleJobs, measurePromises } from "#db/jobs/reconcile.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const owner = useOrganization(database);

@@ -14,12 +14,12 @@ import { beginJob, endWithoutResult, saveInputs } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey, outputKey, type Storage } from "#storage/storage.ts";
-import { createTestAsset } from "#test/support/assets.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { chunksOf, listKeys } from "#test/support/storage-promises.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
+import { chunksOf, listKeys } from "#test/support/jobs/storage-promises.ts";
 
 /** Every test starts empty, because a sweep visits all rows and files. */
 const database = useDatabase();

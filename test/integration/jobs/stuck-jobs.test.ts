@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
 import { claimStaleJobs, measurePromises, noteResume, noteStuck } from "#db/jobs/reconcile.ts";
 import { stopJobs } from "#db/jobs/stop-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 

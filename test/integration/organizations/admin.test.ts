@@ -10,14 +10,17 @@ import { findCreditBalance } from "#db/billing/credits.ts";
 import { Account, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
-import { createOperator } from "#test/support/access-world.ts";
+import { createOperator } from "#test/support/accounts/access-world.ts";
+import {
+  createOrganization,
+  type OrganizationOptions,
+} from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import type { CallOptions } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type OrganizationOptions } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { expectBalancedBooks } from "#test/support/jobs/credit-books.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

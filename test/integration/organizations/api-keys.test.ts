@@ -11,12 +11,12 @@ import {
   updateApiKey,
 } from "#db/organizations/manage-api-keys.ts";
 import { effectivePermissions, type Role } from "#domain/accounts/permission.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { lastAcceptedMs } from "#test/support/last-accepted.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
-import { runUndisturbed } from "#test/support/undisturbed.ts";
+import { lastAcceptedMs } from "#test/support/jobs/last-accepted.ts";
+import { runUndisturbed } from "#test/support/measurements/undisturbed.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -12,11 +12,11 @@ import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import { endedInvitations } from "#db/organizations/invitations.ts";
 import type { Role } from "#domain/accounts/permission.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const api = useApi(database);

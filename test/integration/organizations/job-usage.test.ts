@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 
 import { getJobUsage } from "#api/routes/app/get-job-usage.ts";
 import type { JobStatus } from "#domain/jobs/job.ts";
-import { captureCredits } from "#test/support/capture-credits.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { captureCredits } from "#test/support/jobs/capture-credits.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { createKeyValue, hashKeyValue } from "#db/organizations/api-key-value.ts";
 import { createApiKey, findCallerByKeyHash } from "#db/organizations/api-keys.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 
 import { Account } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 

@@ -9,9 +9,9 @@ import { FreeGrant } from "#db/entities/credits.ts";
 import { createId } from "#db/ids.ts";
 import { createOrganization as createRow } from "#db/organizations/organizations.ts";
 import type { Role } from "#domain/accounts/permission.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 const database = useDatabase();
 const api = useApi(database);

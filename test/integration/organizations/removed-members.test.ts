@@ -10,10 +10,10 @@ import { createId } from "#db/ids.ts";
 import { addApiKey } from "#db/organizations/manage-api-keys.ts";
 import { removeMember } from "#db/organizations/members.ts";
 import { effectivePermissions, type Role } from "#domain/accounts/permission.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 /** The end of a membership ends every key and webhook that would keep working for the former member. */
 

@@ -17,8 +17,8 @@ import { giveBackKey } from "#db/organizations/manage-api-keys.ts";
 import { changeRole } from "#db/organizations/members.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase, useFolder } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 const database = useDatabase();
 const folder = useFolder("gme-journal-");

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { addRequestCounts } from "#db/organizations/request-usage.ts";
-import { captureCredits } from "#test/support/capture-credits.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { captureCredits } from "#test/support/jobs/capture-credits.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);

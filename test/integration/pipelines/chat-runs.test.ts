@@ -8,9 +8,9 @@ import { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { requestCancel } from "#db/jobs/jobs.ts";
 import { loadRun } from "#db/pipelines/load-run.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { createSeries } from "#test/support/pipelines/series-pipeline.ts";
 
 const database = useDatabase();

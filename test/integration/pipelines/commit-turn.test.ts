@@ -12,10 +12,10 @@ import { remainingBound, type FrozenPrices } from "#domain/pipelines/runs/price-
 import type { RunDecision } from "#domain/pipelines/runs/run-state.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
 import type { Steps } from "#domain/pipelines/step.ts";
-import { captureCredits } from "#test/support/capture-credits.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { choiceOf, newJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { captureCredits } from "#test/support/jobs/capture-credits.ts";
+import { choiceOf, newJob } from "#test/support/jobs/jobs.ts";
 import { acceptRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();

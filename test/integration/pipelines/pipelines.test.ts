@@ -9,11 +9,11 @@ import { createJob } from "#db/jobs/jobs.ts";
 import { pipelineLimits } from "#db/pipelines/pipelines.ts";
 import { syncPipelines } from "#db/setup/sync-pipelines.ts";
 import { definitionSchema } from "#domain/pipelines/definition.ts";
-import { createTestAsset } from "#test/support/assets.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
 import { createTestPipeline, definitionOf } from "#test/support/pipelines/pipelines.ts";
 import { queueRun } from "#test/support/pipelines/runs.ts";
 

@@ -27,11 +27,11 @@ import {
 } from "#domain/pipelines/runs/price-bound.ts";
 import { isSettled, type StepValue } from "#domain/pipelines/runs/step-row.ts";
 import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
-import { findLedgerViolations } from "#test/support/ledger.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
+import { findLedgerViolations } from "#test/support/jobs/ledger.ts";
 import {
   build,
   countedItems,

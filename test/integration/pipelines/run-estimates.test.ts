@@ -6,9 +6,9 @@ import { createPipelineRun } from "#api/routes/pipelines/create-pipeline-run.ts"
 import { RunEstimate } from "#db/entities/estimate.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { requestCancel } from "#db/jobs/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 /** Price, estimate and refusals of a run before it starts. */
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { Organization } from "#db/entities/account.ts";
 import { requestCancel } from "#db/jobs/jobs.ts";
 import { plans } from "#domain/billing/plans.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { queueRun } from "#test/support/pipelines/runs.ts";
 

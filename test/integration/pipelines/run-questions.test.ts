@@ -10,8 +10,8 @@ import { createExpressions } from "#runtime/expressions/expressions.ts";
 import { testAddresses } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
-import { finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { finishJob } from "#test/support/jobs/finished-jobs.ts";
 
 /** The question of a run as a person sees it, and the audit entry of the answer. */
 

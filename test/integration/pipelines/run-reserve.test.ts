@@ -7,11 +7,11 @@ import { Organization } from "#db/entities/account.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
 import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import { addJobs } from "#db/jobs/jobs.ts";
-import { captureCredits } from "#test/support/capture-credits.ts";
-import { expectBalancedBooks } from "#test/support/credit-books.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { choiceOf, newJob, queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { captureCredits } from "#test/support/jobs/capture-credits.ts";
+import { expectBalancedBooks } from "#test/support/jobs/credit-books.ts";
+import { choiceOf, newJob, queueJob } from "#test/support/jobs/jobs.ts";
 import { acceptRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();

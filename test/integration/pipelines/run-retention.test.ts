@@ -11,8 +11,8 @@ import { listFormerSteps } from "#db/pipelines/former-steps.ts";
 import { plans } from "#domain/billing/plans.ts";
 import { kindOf } from "#domain/pipelines/kinds/index.ts";
 import { requestText } from "#domain/pipelines/runs/request-hash.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { completeRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 

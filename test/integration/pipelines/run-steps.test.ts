@@ -7,9 +7,9 @@ import { beginJob, noteStage } from "#db/jobs/job-steps.ts";
 import { addJobs, requestCancel } from "#db/jobs/jobs.ts";
 import { listRunSteps, writeRunSteps } from "#db/pipelines/run-steps.ts";
 import type { StepRow, StepStatus } from "#domain/pipelines/runs/step-row.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { choiceOf, newJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { choiceOf, newJob } from "#test/support/jobs/jobs.ts";
 import { acceptRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();

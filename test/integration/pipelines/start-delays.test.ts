@@ -4,7 +4,7 @@ import { Job } from "#db/entities/job.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { measureStartDelays } from "#db/pipelines/start-delays.ts";
 import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
 import { acceptRun } from "#test/support/pipelines/runs.ts";
 
 const database = useDatabase();

@@ -22,12 +22,7 @@ import { listOutputs } from "#db/jobs/outputs.ts";
 import { createSignFile, type SignerSettings } from "#runtime/c2pa/create-sign-file.ts";
 import { loadCredential } from "#runtime/c2pa/load-credential.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
-import { stepsOf } from "#test/support/engine/provider-steps.ts";
-import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createMemoryLog } from "#test/support/log.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import {
   createCertificate,
   fetchVerifier,
@@ -36,7 +31,12 @@ import {
   startTimestamps,
   type TestCertificate,
   verify,
-} from "#test/support/signing.ts";
+} from "#test/support/accounts/signing.ts";
+import { stepsOf } from "#test/support/engine/provider-steps.ts";
+import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
+import { createMemoryLog } from "#test/support/log.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 const run = promisify(execFile);
 const database = useDatabase();

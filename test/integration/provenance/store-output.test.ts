@@ -13,11 +13,11 @@ import { beginJob } from "#db/jobs/job-steps.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { testAddresses } from "#test/support/api.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 const database = useDatabase();

@@ -14,7 +14,7 @@ import { providerCallbackFor } from "#runtime/provider-callback.ts";
 import { startApi, testAddresses } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createSentRequest } from "#test/support/sent-requests.ts";
+import { createSentRequest } from "#test/support/routing/sent-requests.ts";
 
 /** Account-level webhooks of a provider share one URL; only the signature authenticates them. */
 

@@ -9,11 +9,15 @@ import { getProviderHealth } from "#api/routes/providers/get-provider-health.ts"
 import { AuditEntry } from "#db/entities/audit.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { syncCatalog } from "#db/setup/sync-catalog.ts";
-import { createAccessWorld, createOperator, type TestPerson } from "#test/support/access-world.ts";
+import {
+  createAccessWorld,
+  createOperator,
+  type TestPerson,
+} from "#test/support/accounts/access-world.ts";
 import { startApi, type CallOptions, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { fail } from "#test/support/provider-circuits.ts";
+import { fail } from "#test/support/routing/provider-circuits.ts";
 
 const database = useDatabase();
 const caller = useOrganization(database);

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { getModelSchema } from "#api/routes/models/get-model-schema.ts";
 import { listModels } from "#api/routes/models/list-models.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
 
 interface ListedModel {
   id: string;

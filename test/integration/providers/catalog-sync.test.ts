@@ -6,7 +6,7 @@ import { Model, Provider } from "#db/entities/catalog.ts";
 import { findModel, listCandidates, listModels, listProviders } from "#db/providers/catalog.ts";
 import { syncCatalog } from "#db/setup/sync-catalog.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { keySettings } from "#test/support/provider-settings.ts";
+import { keySettings } from "#test/support/routing/provider-settings.ts";
 
 // The catalog belongs to the whole database, so each test has a separate database.
 let database: TestDatabase | undefined;

@@ -13,16 +13,16 @@ import {
   oldProviderFailures,
   releaseTrials,
 } from "#db/providers/circuits.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 import {
   fail,
   findCircuitRow,
   ofProvider,
   retryIn,
   type Target,
-} from "#test/support/provider-circuits.ts";
+} from "#test/support/routing/provider-circuits.ts";
 
 const database = useDatabase();
 

@@ -21,7 +21,7 @@ import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useDatabase, useFolder, useOrganization } from "#test/support/fixtures.ts";
-import { newJob } from "#test/support/jobs.ts";
+import { newJob } from "#test/support/jobs/jobs.ts";
 import {
   comfyCatalogOf,
   comfyFile,

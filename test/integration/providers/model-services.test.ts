@@ -17,11 +17,11 @@ import { admitToProvider, noteOutcome } from "#db/providers/circuits.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useDatabase, useOrganization } from "#test/support/fixtures.ts";
-import { newJob, pictureRequest } from "#test/support/jobs.ts";
-import { fail, findCircuitRow, ofProvider } from "#test/support/provider-circuits.ts";
+import { newJob, pictureRequest } from "#test/support/jobs/jobs.ts";
 import { serviceAccountKey, startGoogleCloud } from "#test/support/providers/google-cloud.ts";
 import { startGoogle } from "#test/support/providers/google.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { fail, findCircuitRow, ofProvider } from "#test/support/routing/provider-circuits.ts";
 
 const gemini = { providerSlug: "google", modelId: "gemini-3-pro-image" };
 const veo = { providerSlug: "google", modelId: "veo-3.1-generate-001" };

@@ -26,16 +26,21 @@ import {
 import { findProviderTraffic } from "#db/providers/provider-traffic.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { providerCallbackFor } from "#runtime/provider-callback.ts";
+import { setOrganizationKeys } from "#test/support/accounts/organization-keys.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
-import { choiceOf, newJob } from "#test/support/jobs.ts";
-import { setOrganizationKeys } from "#test/support/organization-keys.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { fail, findCircuitRow, ofProvider, retryIn } from "#test/support/provider-circuits.ts";
+import { choiceOf, newJob } from "#test/support/jobs/jobs.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
+import {
+  fail,
+  findCircuitRow,
+  ofProvider,
+  retryIn,
+} from "#test/support/routing/provider-circuits.ts";
 
 /** Requests with an organization-provided key and requests of others do not affect each other. */
 

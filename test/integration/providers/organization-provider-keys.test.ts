@@ -14,12 +14,12 @@ import {
 } from "#db/providers/provider-keys.ts";
 import { createVault } from "#db/vault.ts";
 import type { Role } from "#domain/accounts/permission.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { choiceOf, newJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
+import { choiceOf, newJob } from "#test/support/jobs/jobs.ts";
 
 /** Organization-provided keys: who may set them, and which part is stored and shown. */
 

@@ -19,11 +19,11 @@ import {
 } from "#db/providers/platform-keys.ts";
 import { askForSlot, measureSlots } from "#db/providers/provider-slots.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useDatabase, useFolder } from "#test/support/fixtures.ts";
-import { choiceOf, newJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { choiceOf, newJob } from "#test/support/jobs/jobs.ts";
 
 /**
  * Several platform keys for one provider, behind the real steps. The provider is a fake that records each

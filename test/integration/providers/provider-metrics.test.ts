@@ -15,11 +15,11 @@ import {
   takeSubmission,
 } from "#db/jobs/submissions.ts";
 import { measureModels } from "#db/providers/model-latency.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
-import { fail } from "#test/support/provider-circuits.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
+import { fail } from "#test/support/routing/provider-circuits.ts";
 
 const database = useDatabase();
 

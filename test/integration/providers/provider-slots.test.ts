@@ -24,9 +24,9 @@ import {
   measureSlots,
   passSlots,
 } from "#db/providers/provider-slots.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
-import { choiceOf, newJob, queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { choiceOf, newJob, queueJob } from "#test/support/jobs/jobs.ts";
 
 const providerSlug = "studio";
 const limit = 3;

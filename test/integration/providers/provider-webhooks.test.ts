@@ -16,7 +16,7 @@ import { providerCallbackFor } from "#runtime/provider-callback.ts";
 import { startApi, testAddresses } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useDatabase, useResource } from "#test/support/fixtures.ts";
-import { createSentRequest } from "#test/support/sent-requests.ts";
+import { createSentRequest } from "#test/support/routing/sent-requests.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 let wakeUps = 0;

@@ -18,13 +18,13 @@ import { Email } from "#db/entities/email.ts";
 import { Estimate } from "#db/entities/estimate.ts";
 import { Job, OutboxMessage } from "#db/entities/job.ts";
 import { SafetyDecision } from "#db/entities/safety.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { testModeration, testScreening } from "#test/support/accounts/safety.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useDatabase, useOrganization, useResource } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { testModeration, testScreening } from "#test/support/safety.ts";
 import { startModeration } from "#test/support/servers/moderation.ts";
-import { createTestSession } from "#test/support/sessions.ts";
 
 /** Counts the requests that any provider receives: acceptance may ask studio for a free check. */
 async function startCountingProvider() {

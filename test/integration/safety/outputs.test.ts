@@ -19,11 +19,11 @@ import { listOutputs } from "#db/jobs/outputs.ts";
 import { purgeJob } from "#db/jobs/purge-job.ts";
 import { listOrphanKeys } from "#db/jobs/stored-files.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { testModeration, testScreening } from "#test/support/accounts/safety.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { testModeration, testScreening } from "#test/support/safety.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 import { startModeration } from "#test/support/servers/moderation.ts";
 

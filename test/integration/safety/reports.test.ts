@@ -22,13 +22,13 @@ import { purgeJob } from "#db/jobs/purge-job.ts";
 import { createShare } from "#db/jobs/shares.ts";
 import { listOrphanKeys } from "#db/jobs/stored-files.ts";
 import { decidedReports } from "#db/safety/abuse-reports.ts";
-import { createOperator, type TestPerson } from "#test/support/access-world.ts";
-import { createTestAsset } from "#test/support/assets.ts";
+import { createOperator, type TestPerson } from "#test/support/accounts/access-world.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 import { formOf, pngOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { completeRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 

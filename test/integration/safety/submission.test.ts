@@ -15,12 +15,12 @@ import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { createModerate } from "#runtime/safety/create-moderate.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey } from "#storage/storage.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { testModeration, testScreening } from "#test/support/accounts/safety.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
-import { queueJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { keepClosed } from "#test/support/provider-circuits.ts";
-import { testModeration, testScreening } from "#test/support/safety.ts";
+import { queueJob } from "#test/support/jobs/jobs.ts";
+import { keepClosed } from "#test/support/routing/provider-circuits.ts";
 import { startModeration } from "#test/support/servers/moderation.ts";
 
 const database = useDatabase();

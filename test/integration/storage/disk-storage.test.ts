@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { assetKey, inputKey, outputKey, type Storage } from "#storage/storage.ts";
-import { describePromises, listKeys } from "#test/support/storage-promises.ts";
+import { describePromises, listKeys } from "#test/support/jobs/storage-promises.ts";
 
 let parent: string;
 let folder: string;

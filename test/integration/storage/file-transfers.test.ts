@@ -9,12 +9,12 @@ import { beginJob } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { stepsOf } from "#test/support/engine/provider-steps.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
 import { useDatabase, useFolder, useResource } from "#test/support/fixtures.ts";
-import { newPicture, queueJob } from "#test/support/jobs.ts";
+import { newPicture, queueJob } from "#test/support/jobs/jobs.ts";
 import { pngOf } from "#test/support/media.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 const database = useDatabase();

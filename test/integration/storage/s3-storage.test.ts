@@ -12,8 +12,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createS3Storage, type S3Settings } from "#storage/s3-storage.ts";
 import type { Storage } from "#storage/storage.ts";
-import { until } from "#test/support/finished-jobs.ts";
-import { chunksOf, describePromises, listKeys, readAll } from "#test/support/storage-promises.ts";
+import { until } from "#test/support/jobs/finished-jobs.ts";
+import {
+  chunksOf,
+  describePromises,
+  listKeys,
+  readAll,
+} from "#test/support/jobs/storage-promises.ts";
 
 let server: FauxqsServer;
 let folder: string;

@@ -11,18 +11,18 @@ import { claimStaleDeliveries } from "#db/webhooks/reconcile-deliveries.ts";
 import { appendUnread } from "#db/webhooks/stream-deliveries.ts";
 import { findPendingRun } from "#db/webhooks/webhook-attempts.ts";
 import { measureWebhooks } from "#db/webhooks/webhook-gauges.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { startApi } from "#test/support/api.ts";
 import { expectDocumented, problemsOfWebhook } from "#test/support/contract.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 import {
   openEventSource,
   type EventMessage,
   type EventSourceReader,
 } from "#test/support/servers/event-source.ts";
 import { verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
-import { createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
+import { createTestWebhook, publishEvents } from "#test/support/webhooks/webhooks.ts";
 
 /** Webhooks with the URL `listen:`, whose deliveries a client reads as a stream. */
 

@@ -12,12 +12,12 @@ import { updateWebhook } from "#api/routes/webhooks/update-webhook.ts";
 import { Job } from "#db/entities/job.ts";
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
 import { endWithoutResult } from "#db/jobs/job-steps.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented, problemsOfWebhook } from "#test/support/contract.ts";
-import { finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { finishJob } from "#test/support/jobs/finished-jobs.ts";
 import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
-import { sendPending } from "#test/support/webhook-delivery.ts";
+import { sendPending } from "#test/support/webhooks/webhook-delivery.ts";
 
 /** URLs accepted for webhook endpoints and as a job's `webhookUrl`. */
 

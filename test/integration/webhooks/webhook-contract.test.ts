@@ -24,17 +24,17 @@ import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
 import { sendCall } from "#db/webhooks/send-call.ts";
 import { withRetries } from "#domain/requests/answerable-question.ts";
 import type { Question } from "#domain/requests/intent.ts";
-import { newBatch } from "#test/support/batches.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { expectDocumented, openapi, problemsOfWebhook } from "#test/support/contract.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
-import { emptyIntent, newJob } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { newBatch } from "#test/support/jobs/batches.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { emptyIntent, newJob } from "#test/support/jobs/jobs.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { completeRun, endRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
-import { createTestDelivery, sendPending } from "#test/support/webhook-delivery.ts";
-import { createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
+import { createTestDelivery, sendPending } from "#test/support/webhooks/webhook-delivery.ts";
+import { createTestWebhook, publishEvents } from "#test/support/webhooks/webhooks.ts";
 
 /** Sent webhooks and shown deliveries conform to the OpenAPI document that clients are generated from. */
 

@@ -24,13 +24,17 @@ import {
   updateWebhook,
 } from "#db/webhooks/webhooks.ts";
 import { attemptsMax } from "#domain/notifications/webhook.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { testAddresses, testVault } from "#test/support/api.ts";
 import { runActivity } from "#test/support/engine/run-activity.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { useDatabase, useResource } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 import { startWebhookReceiver, verifyWebhook } from "#test/support/servers/webhook-receiver.ts";
-import { createJobWithAddress, createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
+import {
+  createJobWithAddress,
+  createTestWebhook,
+  publishEvents,
+} from "#test/support/webhooks/webhooks.ts";
 
 const database = useDatabase();
 const receiver = useResource(startWebhookReceiver);

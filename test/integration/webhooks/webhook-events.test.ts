@@ -21,13 +21,17 @@ import { deleteOldWebhooks } from "#db/webhooks/delete-old-webhooks.ts";
 import { deleteWebhook, ensureJobsWebhook, updateWebhook } from "#db/webhooks/webhooks.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
 import { testVault } from "#test/support/api.ts";
-import { newBatch } from "#test/support/batches.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { useDatabase, useFolder } from "#test/support/fixtures.ts";
-import { emptyIntent } from "#test/support/jobs.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createJobWithAddress, createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
+import { newBatch } from "#test/support/jobs/batches.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { emptyIntent } from "#test/support/jobs/jobs.ts";
+import {
+  createJobWithAddress,
+  createTestWebhook,
+  publishEvents,
+} from "#test/support/webhooks/webhooks.ts";
 
 const database = useDatabase();
 const folder = useFolder("gme-webhooks-");

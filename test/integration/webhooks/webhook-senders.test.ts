@@ -24,7 +24,7 @@ import { startOpenai } from "#test/support/providers/openai.ts";
 import { requestsTo } from "#test/support/providers/sample-request.ts";
 import type { Simulator } from "#test/support/providers/simulator.ts";
 import { startTopazLabs } from "#test/support/providers/topaz-labs.ts";
-import { createSentRequest } from "#test/support/sent-requests.ts";
+import { createSentRequest } from "#test/support/routing/sent-requests.ts";
 
 /** From the request that an adapter sends to the row of the provider's webhook. */
 

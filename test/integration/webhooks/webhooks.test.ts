@@ -14,13 +14,13 @@ import { IdempotentAnswer } from "#db/entities/idempotency.ts";
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
 import { openSecrets, webhooksMax } from "#db/webhooks/webhooks.ts";
 import type { Role } from "#domain/accounts/permission.ts";
+import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
+import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
-import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestSession } from "#test/support/sessions.ts";
-import { createTestDelivery } from "#test/support/webhook-delivery.ts";
-import { createTestWebhook } from "#test/support/webhooks.ts";
+import { createTestDelivery } from "#test/support/webhooks/webhook-delivery.ts";
+import { createTestWebhook } from "#test/support/webhooks/webhooks.ts";
 
 /** Webhook endpoints over HTTP. Deliveries: `webhook-deliveries.test.ts`. */
 

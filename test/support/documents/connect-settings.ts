@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import type { CodeBlock } from "#scripts/docs/code-blocks.ts";
-import { connectMcp, connectStdio } from "#test/support/mcp-clients.ts";
+import { connectMcp, connectStdio } from "#test/support/mcp/mcp-clients.ts";
 
 import { type DocumentWorld, withEngineUrl } from "./document-world.ts";
 

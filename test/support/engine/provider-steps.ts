@@ -7,9 +7,9 @@ import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createResponseSpool } from "#activities/generation/response-spool.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import { testScreening } from "#test/support/accounts/safety.ts";
 import { testAddresses, testVault } from "#test/support/api.ts";
 import type { TestDatabase } from "#test/support/database.ts";
-import { testScreening } from "#test/support/safety.ts";
 
 import { runActivity } from "./run-activity.ts";
 

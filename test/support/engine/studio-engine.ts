@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { listTasks } from "#domain/maintenance.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 
 import { startTestEngine, type TestEngine } from "./engine.ts";
 import { startNodeProcess } from "./node-process.ts";

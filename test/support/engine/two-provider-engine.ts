@@ -1,4 +1,4 @@
-import { expectSoundLedger } from "#test/support/ledger.ts";
+import { expectSoundLedger } from "#test/support/jobs/ledger.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
 
 import { startTestEngine, type TestEngine, type TestWorker } from "./engine.ts";

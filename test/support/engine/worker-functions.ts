@@ -21,7 +21,7 @@ import { measureMedia } from "#storage/measure-media.ts";
 import { lengthMs } from "#storage/media-length.ts";
 import { hidesMarkup, sniffBytes } from "#storage/media-type.ts";
 import { pictureSize } from "#storage/picture-size.ts";
-import { longestBlockMs } from "#test/support/longest-block.ts";
+import { longestBlockMs } from "#test/support/measurements/longest-block.ts";
 
 /** A task of a worker process, on bytes from a caller or a provider. */
 export type WorkerTask =

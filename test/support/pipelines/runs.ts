@@ -8,9 +8,9 @@ import { createRun } from "#db/pipelines/create-run.ts";
 import type { StepRow } from "#domain/pipelines/runs/step-row.ts";
 import type { Steps } from "#domain/pipelines/step.ts";
 import type { Storage } from "#storage/storage.ts";
-import { finishJob } from "#test/support/finished-jobs.ts";
-import { choiceOf, newJob } from "#test/support/jobs.ts";
-import type { TestOrganization } from "#test/support/organization.ts";
+import type { TestOrganization } from "#test/support/accounts/organization.ts";
+import { finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { choiceOf, newJob } from "#test/support/jobs/jobs.ts";
 
 /** A run without steps, and without a reserve. */
 export async function acceptRun(orm: MikroORM, owner: TestOrganization): Promise<string> {

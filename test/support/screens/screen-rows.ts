@@ -11,7 +11,7 @@ import type { JobStatus } from "#domain/jobs/job.ts";
 import { createStorage } from "#storage/create-storage.ts";
 import { outputKey } from "#storage/storage.ts";
 import type { TestEngine } from "#test/support/engine/engine.ts";
-import { until } from "#test/support/finished-jobs.ts";
+import { until } from "#test/support/jobs/finished-jobs.ts";
 
 /**
  * Time of the browsers that show screens. It is in the distant future, so that no row of that time expires, is deleted

@@ -6,8 +6,8 @@ import { createOutput } from "#db/jobs/outputs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { outputKey, type Storage } from "#storage/storage.ts";
 
+import type { TestOrganization } from "../accounts/organization.ts";
 import { newPicture } from "./jobs.ts";
-import type { TestOrganization } from "./organization.ts";
 
 /** Creates a job as acceptance leaves it: queued, priced, with its hold. No worker runs it in these tests. */
 export async function createQueuedJob(

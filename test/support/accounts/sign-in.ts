@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import { routes } from "#api/routes/index.ts";
 
-import type { TestApi } from "./api.ts";
-import { expectDocumented } from "./contract.ts";
+import type { TestApi } from "../api.ts";
+import { expectDocumented } from "../contract.ts";
 
 export interface SignIn {
   /**

@@ -5,7 +5,7 @@ import {
   type ProviderKeyChanges,
 } from "#db/providers/provider-keys.ts";
 
-import { testVault } from "./api.ts";
+import { testVault } from "../api.ts";
 import type { TestOrganization } from "./organization.ts";
 
 /** Sets an organization's provider keys, as its owner does, and returns their ids by provider. */

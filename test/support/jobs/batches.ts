@@ -1,8 +1,8 @@
 import { createBatch, type ItemOfBatch, type NewBatch } from "#db/jobs/batches.ts";
 import type { MikroORM } from "#db/orm.ts";
 
+import type { TestOrganization } from "../accounts/organization.ts";
 import { choiceOf, pictureRequest } from "./jobs.ts";
-import type { TestOrganization } from "./organization.ts";
 
 export function itemOfBatch(credits = 1, change: Partial<ItemOfBatch> = {}): ItemOfBatch {
   return {

@@ -2,8 +2,8 @@ import { createJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { conversationIdOf } from "#domain/conversations/conversation-id.ts";
 
+import type { TestOrganization } from "../accounts/organization.ts";
 import { newPicture } from "./jobs.ts";
-import type { TestOrganization } from "./organization.ts";
 
 /** Creates a conversation of two queued messages and returns its id. */
 export async function createTestConversation(

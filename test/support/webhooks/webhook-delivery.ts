@@ -5,9 +5,9 @@ import { WebhookDelivery } from "#db/entities/webhook.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { sendTestEvent } from "#db/webhooks/webhook-deliveries.ts";
 
-import { testAddresses, testVault } from "./api.ts";
-import { runActivity } from "./engine/run-activity.ts";
-import type { TestOrganization } from "./organization.ts";
+import type { TestOrganization } from "../accounts/organization.ts";
+import { testAddresses, testVault } from "../api.ts";
+import { runActivity } from "../engine/run-activity.ts";
 import { createTestWebhook, publishEvents } from "./webhooks.ts";
 
 /** Creates an endpoint with a delivery that waits for its first attempt; no workflow sends it. */

@@ -7,12 +7,12 @@ import { startGithubSignIn } from "#api/routes/auth/start-github-sign-in.ts";
 import { startGoogleSignIn } from "#api/routes/auth/start-google-sign-in.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
 
-import { startApi, type TestApi } from "./api.ts";
-import { expectDocumented } from "./contract.ts";
-import { type Browser, type BrowserAnswer, createBrowser } from "./dashboard/browser.ts";
-import { createTestDatabase, type TestDatabase } from "./database.ts";
-import { startGithub, type TestGithub } from "./servers/github.ts";
-import { startGoogle, type TestGoogle } from "./servers/google.ts";
+import { startApi, type TestApi } from "../api.ts";
+import { expectDocumented } from "../contract.ts";
+import { type Browser, type BrowserAnswer, createBrowser } from "../dashboard/browser.ts";
+import { createTestDatabase, type TestDatabase } from "../database.ts";
+import { startGithub, type TestGithub } from "../servers/github.ts";
+import { startGoogle, type TestGoogle } from "../servers/google.ts";
 
 /** Public URL of the API. Uses https, so the cookies are those of production. */
 export const publicUrl = "https://engine.test";

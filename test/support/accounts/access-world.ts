@@ -11,15 +11,15 @@ import type { MikroORM } from "#db/orm.ts";
 import { roles, type Role } from "#domain/accounts/permission.ts";
 import type { Storage } from "#storage/storage.ts";
 
-import { createTestAsset } from "./assets.ts";
-import { createTestBatch } from "./batches.ts";
-import { createTestConversation } from "./conversations.ts";
-import { createQueuedJob, finishJob } from "./finished-jobs.ts";
-import { pngOf } from "./media.ts";
+import { createTestAsset } from "../jobs/assets.ts";
+import { createTestBatch } from "../jobs/batches.ts";
+import { createTestConversation } from "../jobs/conversations.ts";
+import { createQueuedJob, finishJob } from "../jobs/finished-jobs.ts";
+import { pngOf } from "../media.ts";
+import { createTestPipeline } from "../pipelines/pipelines.ts";
+import { createTestDelivery } from "../webhooks/webhook-delivery.ts";
 import { createOrganization } from "./organization.ts";
-import { createTestPipeline } from "./pipelines/pipelines.ts";
 import { createTestSession } from "./sessions.ts";
-import { createTestDelivery } from "./webhook-delivery.ts";
 
 /** A person with every kind of credential. */
 export interface TestPerson {

@@ -4,9 +4,9 @@ import { createJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { createWebhook, type WebhookRules } from "#db/webhooks/webhooks.ts";
 
-import { testAddresses, testVault } from "./api.ts";
-import { newPicture } from "./jobs.ts";
-import type { TestOrganization } from "./organization.ts";
+import type { TestOrganization } from "../accounts/organization.ts";
+import { testAddresses, testVault } from "../api.ts";
+import { newPicture } from "../jobs/jobs.ts";
 
 /** Creates an endpoint for all event types and returns it with its secret. */
 export async function createTestWebhook(

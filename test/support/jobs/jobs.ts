@@ -4,7 +4,7 @@ import { createJob, type JobChoice, type NewJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { OpenIntent } from "#domain/requests/intent.ts";
 
-import type { TestOrganization } from "./organization.ts";
+import type { TestOrganization } from "../accounts/organization.ts";
 
 /** A catalog model at a given price. */
 export function choiceOf(credits: number): JobChoice {

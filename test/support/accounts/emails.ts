@@ -3,7 +3,7 @@ import { Email } from "#db/entities/email.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { EmailTemplate } from "#domain/notifications/email.ts";
 
-import { testVault } from "./api.ts";
+import { testVault } from "../api.ts";
 
 export interface WaitingEmail {
   readonly template: EmailTemplate;
