@@ -83,7 +83,7 @@ export async function coolDownKey(
 }
 
 /** Counts these keys that are not cooling down. */
-export async function countAwake(
+async function countAwake(
   em: EntityManager,
   { providerSlug, fingerprints }: KeysOfProvider,
 ): Promise<number> {

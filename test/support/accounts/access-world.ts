@@ -10,14 +10,14 @@ import { createApiKey } from "#db/organizations/api-keys.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { roles, type Role } from "#domain/accounts/permission.ts";
 import type { Storage } from "#storage/storage.ts";
+import { createTestAsset } from "#test/support/jobs/assets.ts";
+import { createTestBatch } from "#test/support/jobs/batches.ts";
+import { createTestConversation } from "#test/support/jobs/conversations.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
+import { pngOf } from "#test/support/media.ts";
+import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
+import { createTestDelivery } from "#test/support/webhooks/webhook-delivery.ts";
 
-import { createTestAsset } from "../jobs/assets.ts";
-import { createTestBatch } from "../jobs/batches.ts";
-import { createTestConversation } from "../jobs/conversations.ts";
-import { createQueuedJob, finishJob } from "../jobs/finished-jobs.ts";
-import { pngOf } from "../media.ts";
-import { createTestPipeline } from "../pipelines/pipelines.ts";
-import { createTestDelivery } from "../webhooks/webhook-delivery.ts";
 import { createOrganization } from "./organization.ts";
 import { createTestSession } from "./sessions.ts";
 

@@ -2,8 +2,7 @@ import { takeEmail } from "#db/email/emails.ts";
 import { Email } from "#db/entities/email.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { EmailTemplate } from "#domain/notifications/email.ts";
-
-import { testVault } from "../api.ts";
+import { testVault } from "#test/support/api.ts";
 
 export interface WaitingEmail {
   readonly template: EmailTemplate;

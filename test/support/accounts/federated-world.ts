@@ -6,13 +6,16 @@ import { finishGoogleSignIn } from "#api/routes/auth/finish-google-sign-in.ts";
 import { startGithubSignIn } from "#api/routes/auth/start-github-sign-in.ts";
 import { startGoogleSignIn } from "#api/routes/auth/start-google-sign-in.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
-
-import { startApi, type TestApi } from "../api.ts";
-import { expectDocumented } from "../contract.ts";
-import { type Browser, type BrowserAnswer, createBrowser } from "../dashboard/browser.ts";
-import { createTestDatabase, type TestDatabase } from "../database.ts";
-import { startGithub, type TestGithub } from "../servers/github.ts";
-import { startGoogle, type TestGoogle } from "../servers/google.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import {
+  type Browser,
+  type BrowserAnswer,
+  createBrowser,
+} from "#test/support/dashboard/browser.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { startGithub, type TestGithub } from "#test/support/servers/github.ts";
+import { startGoogle, type TestGoogle } from "#test/support/servers/google.ts";
 
 /** Public URL of the API. Uses https, so the cookies are those of production. */
 export const publicUrl = "https://engine.test";

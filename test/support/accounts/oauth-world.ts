@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import type { TestApi } from "../api.ts";
+import type { TestApi } from "#test/support/api.ts";
 
 /** Pages of the dashboard are not needed: programs and tests call what they call. */
 export const emptyDashboard = {

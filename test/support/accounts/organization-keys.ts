@@ -4,8 +4,8 @@ import {
   findOrganizationKeys,
   type ProviderKeyChanges,
 } from "#db/providers/provider-keys.ts";
+import { testVault } from "#test/support/api.ts";
 
-import { testVault } from "../api.ts";
 import type { TestOrganization } from "./organization.ts";
 
 /** Sets an organization's provider keys, as its owner does, and returns their ids by provider. */

@@ -1,8 +1,7 @@
 import { createAccessTokens } from "#api/auth/access-token.ts";
 import { createSession, type OpenSession } from "#db/accounts/sessions.ts";
 import type { MikroORM } from "#db/orm.ts";
-
-import { testVault } from "../api.ts";
+import { testVault } from "#test/support/api.ts";
 
 export interface TestSession extends OpenSession {
   readonly token: string;

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import { routes } from "#api/routes/index.ts";
-
-import type { TestApi } from "../api.ts";
-import { expectDocumented } from "../contract.ts";
+import type { TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
 
 export interface SignIn {
   /**

@@ -7,8 +7,7 @@ import { promisify } from "node:util";
 
 import { ensureC2pa } from "#scripts/embedded/c2pa-fetch.ts";
 import { fetchWheel } from "#scripts/embedded/fetch-wheel.ts";
-
-import { listenOnFreePort } from "../servers/listen-on-free-port.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 const run = promisify(execFile);
 

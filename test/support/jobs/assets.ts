@@ -3,8 +3,8 @@ import { createAsset, type NewAsset } from "#db/jobs/assets.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { MediaFacts } from "#storage/measure-media.ts";
 import { assetKey, type Storage } from "#storage/storage.ts";
+import { pngOf } from "#test/support/media.ts";
 
-import { pngOf } from "../media.ts";
 import { chunksOf } from "./storage-promises.ts";
 
 /** Creates an asset with unique bytes, as an upload does. */

@@ -1,7 +1,7 @@
 import { createBatch, type ItemOfBatch, type NewBatch } from "#db/jobs/batches.ts";
 import type { MikroORM } from "#db/orm.ts";
+import type { TestOrganization } from "#test/support/accounts/organization.ts";
 
-import type { TestOrganization } from "../accounts/organization.ts";
 import { choiceOf, pictureRequest } from "./jobs.ts";
 
 export function itemOfBatch(credits = 1, change: Partial<ItemOfBatch> = {}): ItemOfBatch {

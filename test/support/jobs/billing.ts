@@ -5,8 +5,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { type Offer, parseOffers } from "#domain/billing/offers.ts";
 import type { Payments } from "#domain/billing/payments.ts";
 import { createPayments } from "#runtime/billing/create-payments.ts";
-
-import { type TestStripe, startStripe } from "../servers/stripe/stripe.ts";
+import { type TestStripe, startStripe } from "#test/support/servers/stripe/stripe.ts";
 
 const testPrices = [
   { id: "price_pro", amount: 2_000, interval: "month" },

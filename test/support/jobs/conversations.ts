@@ -1,8 +1,8 @@
 import { createJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { conversationIdOf } from "#domain/conversations/conversation-id.ts";
+import type { TestOrganization } from "#test/support/accounts/organization.ts";
 
-import type { TestOrganization } from "../accounts/organization.ts";
 import { newPicture } from "./jobs.ts";
 
 /** Creates a conversation of two queued messages and returns its id. */

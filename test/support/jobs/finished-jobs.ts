@@ -5,8 +5,8 @@ import { createJob, mainStep } from "#db/jobs/jobs.ts";
 import { createOutput } from "#db/jobs/outputs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { outputKey, type Storage } from "#storage/storage.ts";
+import type { TestOrganization } from "#test/support/accounts/organization.ts";
 
-import type { TestOrganization } from "../accounts/organization.ts";
 import { newPicture } from "./jobs.ts";
 
 /** Creates a job as acceptance leaves it: queued, priced, with its hold. No worker runs it in these tests. */

@@ -3,8 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createJob, type JobChoice, type NewJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { OpenIntent } from "#domain/requests/intent.ts";
-
-import type { TestOrganization } from "../accounts/organization.ts";
+import type { TestOrganization } from "#test/support/accounts/organization.ts";
 
 /** A catalog model at a given price. */
 export function choiceOf(credits: number): JobChoice {

@@ -1,6 +1,6 @@
 import { rolldown } from "rolldown";
 
-import { listenOnFreePort } from "../servers/listen-on-free-port.ts";
+import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
 /** Starts a page with a host of MCP apps; `window.showApp` shows one. */
 export async function startMcpHost(): Promise<{ url: string; close: () => Promise<void> }> {

@@ -2,9 +2,8 @@ import { ProviderSubmission } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { SubmissionState } from "#domain/requests/generation.ts";
-
-import { createOrganization } from "../accounts/organization.ts";
-import { createQueuedJob } from "../jobs/finished-jobs.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
+import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 /** Creates a sent provider request for a job of a new organization and returns its id. */
 export async function createSentRequest(

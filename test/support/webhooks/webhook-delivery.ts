@@ -4,10 +4,10 @@ import { createSendWebhook } from "#activities/delivery/send-webhook.ts";
 import { WebhookDelivery } from "#db/entities/webhook.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { sendTestEvent } from "#db/webhooks/webhook-deliveries.ts";
+import type { TestOrganization } from "#test/support/accounts/organization.ts";
+import { testAddresses, testVault } from "#test/support/api.ts";
+import { runActivity } from "#test/support/engine/run-activity.ts";
 
-import type { TestOrganization } from "../accounts/organization.ts";
-import { testAddresses, testVault } from "../api.ts";
-import { runActivity } from "../engine/run-activity.ts";
 import { createTestWebhook, publishEvents } from "./webhooks.ts";
 
 /** Creates an endpoint with a delivery that waits for its first attempt; no workflow sends it. */

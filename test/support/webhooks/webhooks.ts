@@ -3,10 +3,9 @@ import { WebhookEvent } from "#db/entities/webhook.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { createWebhook, type WebhookRules } from "#db/webhooks/webhooks.ts";
-
-import type { TestOrganization } from "../accounts/organization.ts";
-import { testAddresses, testVault } from "../api.ts";
-import { newPicture } from "../jobs/jobs.ts";
+import type { TestOrganization } from "#test/support/accounts/organization.ts";
+import { testAddresses, testVault } from "#test/support/api.ts";
+import { newPicture } from "#test/support/jobs/jobs.ts";
 
 /** Creates an endpoint for all event types and returns it with its secret. */
 export async function createTestWebhook(
