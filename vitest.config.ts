@@ -17,7 +17,7 @@ const timeouts = {
 const globalSetup = ["test/support/global-setup.ts"];
 const setupFiles = ["test/support/measurements/record-processor-time.ts"];
 
-/** Tests of `npm run test:long`: what another program, another release or real media proves, in a second run of CI. */
+/** Tests of `npm run test:long`, a second run of CI (docs/decisions/0084-two-runs-of-tests.md). */
 const long = "**/*.long.test.ts";
 const chaos = "test/chaos/chaos.test.ts";
 /** These start the processes of an engine. */

@@ -26,21 +26,21 @@ export const drills: readonly Drill[] = [
     holds:
       "Nothing that may have been paid for is sent again, and revoked credentials stay revoked.",
     inCi: true,
-    run: fromTest("test/integration/database/restore.test.ts", "after a restore"),
+    run: fromTest("test/integration/database/restore.long.test.ts", "after a restore"),
   },
   {
     name: "fail-over",
     title: "PostgreSQL fails over to a synchronous standby",
     holds: "Paid requests wait for a standby, and the new primary sends none of them again.",
     inCi: true,
-    run: fromTest("test/integration/database/restore.test.ts", "paid requests wait"),
+    run: fromTest("test/integration/database/restore.long.test.ts", "paid requests wait"),
   },
   {
     name: "silent-fail-over",
     title: "PostgreSQL fails over behind a load balancer that reports nothing",
     holds: "The API recovers without a restart.",
     inCi: true,
-    run: fromTest("test/integration/database/database-fail-over.test.ts"),
+    run: fromTest("test/integration/database/database-fail-over.long.test.ts"),
   },
   {
     name: "full-disk",
@@ -84,7 +84,7 @@ export const drills: readonly Drill[] = [
     title: "The servers of one organization's inputs send almost nothing",
     holds: "No other organization is delayed.",
     inCi: true,
-    run: fromTest("test/engine/slow-inputs.test.ts"),
+    run: fromTest("test/engine/slow-inputs.long.test.ts"),
   },
   {
     name: "roll-out",
@@ -105,14 +105,14 @@ export const drills: readonly Drill[] = [
     title: "The migrator is killed in each kind of work",
     holds: "The next one completes everything.",
     inCi: true,
-    run: fromTest("test/integration/database/killed-migrations.test.ts"),
+    run: fromTest("test/integration/database/killed-migrations.long.test.ts"),
   },
   {
     name: "key-rotation",
     title: "Master key and signing secret are replaced under load",
     holds: "No request is refused.",
     inCi: true,
-    run: fromTest("test/integration/database/key-rotation.test.ts"),
+    run: fromTest("test/integration/database/key-rotation.long.test.ts"),
   },
   {
     name: "chaos",

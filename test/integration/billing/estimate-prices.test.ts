@@ -226,14 +226,15 @@ function factsOf(
 
 type Request = ReturnType<typeof requestOf>;
 
-/** Returns the model and price that routing chooses for parsed parameters, or the code of its refusal. */
+/** Returns the price of a model for parsed parameters, or the code of its refusal. Other offers of the model do not compete. */
 function decide(
   { capability, prompt = "", ...request }: Request,
   { read, inputs }: { read: GenerationParameters; inputs: readonly InputFacts[] },
 ) {
   const intent = { capability, subject: prompt, parameters: read };
+  const own = candidates.filter(({ modelId }) => modelId === request.model);
   try {
-    const { candidate, credits } = chooseForMessage(candidates, { request, intent, inputs });
+    const { candidate, credits } = chooseForMessage(own, { request, intent, inputs });
     return { model: candidate.modelId, credits };
   } catch (error) {
     if (error instanceof AppError) return { code: error.code };
