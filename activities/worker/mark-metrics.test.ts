@@ -1,5 +1,5 @@
 import { Registry } from "prom-client";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createMarkMetrics, registerCertificateMetric } from "./mark-metrics.ts";
 
@@ -20,15 +20,23 @@ test("marks are counted by state, mark or reason, and time stamp", async () => {
   ]);
 });
 
-test("the time until the end of a certificate is zero when the worker cannot sign, and after the end", async () => {
-  const secondsOf = async (expiresAt: Date | null) => {
+describe("the time until the end of a certificate", () => {
+  async function secondsOf(certificate: { expiresAt: Date | null } | null): Promise<string | null> {
     const registry = new Registry();
-    registerCertificateMetric(registry, expiresAt);
-    const [, seconds] =
-      /^gme_provenance_certificate_seconds (.*)$/m.exec(await registry.metrics()) ?? [];
-    return Number(seconds);
-  };
-  expect(await secondsOf(null)).toBe(0);
-  expect(await secondsOf(new Date(0))).toBe(0);
-  expect(await secondsOf(new Date(Date.now() + 86_400_000))).toBeGreaterThan(80_000);
+    registerCertificateMetric(registry, certificate);
+    const text = await registry.metrics();
+    expect(text).toContain("# TYPE gme_provenance_certificate_seconds gauge");
+    return /^gme_provenance_certificate_seconds (.*)$/m.exec(text)?.[1] ?? null;
+  }
+
+  test("is zero when the worker cannot sign, and after the end", async () => {
+    expect(await secondsOf({ expiresAt: null })).toBe("0");
+    expect(await secondsOf({ expiresAt: new Date(0) })).toBe("0");
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    expect(Number(await secondsOf({ expiresAt: tomorrow }))).toBeGreaterThan(80_000);
+  });
+
+  test("has no sample in a worker that should not sign, so no alarm rings", async () => {
+    expect(await secondsOf(null)).toBeNull();
+  });
 });

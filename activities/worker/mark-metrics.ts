@@ -19,14 +19,25 @@ export function createMarkMetrics(
   };
 }
 
-/** Registers the end of the certificate of `PROVENANCE=sign`; null while the worker cannot sign. */
-export function registerCertificateMetric(registry: Registry, expiresAt: Date | null): void {
+/**
+ * Registers the end of the certificate of `PROVENANCE=sign`. A worker that should not sign (null) exports no sample, so it rings no
+ * alarm; `expiresAt` is null while a worker that should sign cannot.
+ */
+export function registerCertificateMetric(
+  registry: Registry,
+  certificate: { readonly expiresAt: Date | null } | null,
+): void {
   const gauge = new Gauge({
     name: "gme_provenance_certificate_seconds",
     help: "Time until the certificate of signed outputs ends; 0 while this worker cannot sign.",
     registers: [],
     collect() {
-      this.set(expiresAt === null ? 0 : Math.max(0, (expiresAt.getTime() - Date.now()) / 1_000));
+      if (certificate === null) {
+        this.remove();
+        return;
+      }
+      const end = certificate.expiresAt?.getTime() ?? 0;
+      this.set(Math.max(0, (end - Date.now()) / 1_000));
     },
   });
   registry.registerMetric(gauge);

@@ -266,10 +266,10 @@ async function createDependencies(
   const { current: signingSecret, others } = await loadSigningSecret(config);
   const vault = await openVault(config);
   // Only these workers store outputs.
-  const signer = config.WORKER_QUEUES.includes("media") ? await openSigner(config, logger) : null;
-  if (config.PROVENANCE === "sign" && config.WORKER_QUEUES.includes("media")) {
-    registerCertificateMetric(registry, signer?.expiresAt ?? null);
-  }
+  const storesOutputs = config.WORKER_QUEUES.includes("media");
+  const signer = storesOutputs ? await openSigner(config, logger) : null;
+  const signs = storesOutputs && config.PROVENANCE === "sign";
+  registerCertificateMetric(registry, signs ? { expiresAt: signer?.expiresAt ?? null } : null);
   return {
     orm,
     logger,
