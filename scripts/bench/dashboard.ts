@@ -96,6 +96,7 @@ async function measure(page: Page, { path, interact }: MeasuredPage): Promise<Me
   await page.waitForTimeout(settledMs);
   // A query repeats in each frame and takes the processor of the page, so it must not run during the load.
   await untilLoaded(page);
+  await page.waitForTimeout(settledMs);
   const { lcpMs, longTasks } = await readVitals();
   const loadMs = await readThreadMs(devtools);
   await interact(page);
