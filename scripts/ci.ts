@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 
 import {
   countTests,
@@ -22,9 +22,10 @@ const reportFile = ".cache/test-results.json";
 const processorTimeFile = resolve(".cache/processor-time.jsonl");
 const listedMax = 20;
 
-const [first, ...others] = process.argv.slice(2);
-const isLong = first === "--long";
-const paths = isLong || first === undefined ? others : [first, ...others];
+const {
+  values: { long: isLong },
+  positionals: paths,
+} = parseArgs({ allowPositionals: true, options: { long: { type: "boolean", default: false } } });
 
 await rm(processorTimeFile, { force: true });
 let report = await runTests(paths);

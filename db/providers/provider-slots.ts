@@ -55,14 +55,13 @@ export async function askForSlot(
     ...line
   }: SlotLine & { submissionId: string; fingerprints: readonly string[] },
 ): Promise<{ hasSlot: boolean; others: GrantedRun[] }> {
-  return em.transactional(async (tx) => {
-    const granted = await grantSlots(tx, { ...line, fingerprints, submissionId });
-    if (granted === "not needed") return { hasSlot: true, others: [] };
-    return {
-      hasSlot: granted.some((run) => run.submissionId === submissionId),
-      others: granted.filter((run) => run.submissionId !== submissionId),
-    };
-  });
+  const { hasSlot, granted } = await em.transactional(async (tx) =>
+    grantSlots(tx, { ...line, fingerprints, submissionId }),
+  );
+  return {
+    hasSlot: hasSlot || granted.some((run) => run.submissionId === submissionId),
+    others: granted.filter((run) => run.submissionId !== submissionId),
+  };
 }
 
 /** Grants free slots to the next submissions of each queue. The caller must signal the returned runs. */
@@ -76,8 +75,8 @@ export async function passSlots(
   const fingerprints = platformKeys(setting);
   for (const providerKeyId of lines) {
     const queue = { providerSlug, providerKeyId, fingerprints, submissionId: null };
-    const runs = await em.transactional(async (tx) => grantSlots(tx, queue));
-    if (runs !== "not needed") granted.push(...runs);
+    const grants = await em.transactional(async (tx) => grantSlots(tx, queue));
+    granted.push(...grants.granted);
   }
   return granted;
 }
@@ -121,11 +120,13 @@ interface EnteredQueue extends SlotLine {
   readonly submissionId: string | null;
 }
 
-/** Returns "not needed" when the joining submission has a slot or is no longer prepared. */
-async function grantSlots(
-  tx: EntityManager,
-  queue: EnteredQueue,
-): Promise<Granted[] | "not needed"> {
+interface Grants {
+  /** True when the joining submission has had a slot, or is no longer prepared and needs none. Then nothing is granted. */
+  readonly hasSlot: boolean;
+  readonly granted: readonly Granted[];
+}
+
+async function grantSlots(tx: EntityManager, queue: EnteredQueue): Promise<Grants> {
   return queue.providerKeyId === null
     ? grantPlatformSlots(tx, queue)
     : grantOrganizationSlots(tx, { ...queue, providerKeyId: queue.providerKeyId });
@@ -134,17 +135,17 @@ async function grantSlots(
 async function grantOrganizationSlots(
   tx: EntityManager,
   { providerKeyId, submissionId }: EnteredQueue & { readonly providerKeyId: string },
-): Promise<Granted[] | "not needed"> {
+): Promise<Grants> {
   const line = await lockOrganizationKeyQueue(tx, providerKeyId);
   if (submissionId !== null) {
     const joined = await tx.execute<{ has_slot: boolean | null }[]>(
       `select join_slot_queue(?) as has_slot`,
       [submissionId],
     );
-    if (joined[0]?.has_slot !== false) return "not needed";
+    if (joined[0]?.has_slot !== false) return { hasSlot: true, granted: [] };
   }
-  const submissionIds = await listNextOfOrganizationKey(tx, line, grantsMax);
-  return submissionIds.length === 0 ? [] : giveSlots(tx, submissionIds);
+  const next = await listNextOfOrganizationKey(tx, line, grantsMax);
+  return { hasSlot: false, granted: await giveSlots(tx, next) };
 }
 
 /** Result of `enter_slot_queue` (`db/sql/providers.sql`). */
@@ -165,13 +166,13 @@ type SlotQueue =
 async function grantPlatformSlots(
   tx: EntityManager,
   { providerSlug, fingerprints, submissionId }: EnteredQueue,
-): Promise<Granted[] | "not needed"> {
+): Promise<Grants> {
   const [row] = await tx.execute<{ queue: SlotQueue }[]>(
     `select enter_slot_queue(?, string_to_array(?, ','), ?, ?) as queue`,
     [providerSlug, fingerprints.join(","), submissionId, grantsMax],
   );
   if (row === undefined) throw new Error("a function returns one row");
-  if (row.queue.hasSlot) return "not needed";
+  if (row.queue.hasSlot) return { hasSlot: true, granted: [] };
   const { holders, waiting, ...queue } = row.queue;
   const organizations = waiting.map(({ plan, ...organization }) => ({
     ...organization,
@@ -179,7 +180,10 @@ async function grantPlatformSlots(
     holds: holders[organization.id] ?? 0,
   }));
   const shared = shareSlots({ ...queue, organizations });
-  return shared.granted.length === 0 ? [] : giveSlots(tx, shared.granted, { providerSlug, shared });
+  return {
+    hasSlot: false,
+    granted: await giveSlots(tx, shared.granted, { providerSlug, shared }),
+  };
 }
 
 /** Gives slots to submissions of a queue that this transaction has locked, and stores the queue's new virtual times. */
@@ -188,6 +192,7 @@ async function giveSlots(
   submissionIds: readonly string[],
   moved?: { readonly providerSlug: string; readonly shared: SharedSlots },
 ): Promise<Granted[]> {
+  if (submissionIds.length === 0) return [];
   const ids = submissionIds.map(() => "?").join(", ");
   const times = moved === undefined ? [] : toTimes(moved);
   // Skips locked rows, which are about to end; their slots are granted by the next call.
