@@ -100,6 +100,8 @@ export interface ActivityDependencies {
     readonly unknownSeconds: number;
     /** Seconds between checks that an unfinished job still has a run. */
     readonly reconcileSeconds: number;
+    /** Days for which the text of a job stays after its files. */
+    readonly requestDaysAfterFiles: number;
     /** Holds back paid requests while a commit waits for no standby. */
     readonly requiresStandby?: boolean;
   };

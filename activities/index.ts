@@ -25,6 +25,7 @@ import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintenance
 import {
   createPurgeJobs,
   createReconcileJobs,
+  createRedactJobs,
   createSettleSubmissions,
 } from "./maintenance/maintain-jobs.ts";
 import {
@@ -80,6 +81,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     measureModels: createMeasureModels(dependencies),
     deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
+    redactJobs: createRedactJobs(dependencies),
     runBackfills: createRunBackfills(dependencies),
     verifyBooks: createVerifyBooks(dependencies),
     resealSecrets: createResealSecrets(dependencies),

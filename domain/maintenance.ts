@@ -15,6 +15,7 @@ export const maintenanceTasks = [
   "eraseAccounts",
   "deleteExpiredFiles",
   "deleteOrphanFiles",
+  "redactJobs",
   "probeProviders",
   "measureModels",
   "runBackfills",

@@ -310,6 +310,7 @@ async function createDependencies(
       allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
       unknownSeconds: config.SUBMISSION_UNKNOWN_SECONDS,
       reconcileSeconds: config.RECONCILE_SECONDS,
+      requestDaysAfterFiles: config.REQUEST_DAYS_AFTER_FILES,
       requiresStandby: config.REQUIRE_SYNC_STANDBY,
     },
   };
