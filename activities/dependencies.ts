@@ -102,6 +102,8 @@ export interface ActivityDependencies {
     readonly reconcileSeconds: number;
     /** Days for which the text of a job stays after its files. */
     readonly requestDaysAfterFiles: number;
+    /** Days for which events of jobs are kept; 0 keeps them as long as their jobs. */
+    readonly jobEventDays: number;
     /** Holds back paid requests while a commit waits for no standby. */
     readonly requiresStandby?: boolean;
   };

@@ -19,6 +19,7 @@ import { createSubmitToProvider } from "./generation/submit-to-provider.ts";
 import { thenComplete } from "./generation/then-complete.ts";
 import { createDeleteExpiredRows } from "./maintenance/delete-expired-rows.ts";
 import { createEraseAccounts } from "./maintenance/erase-accounts.ts";
+import { createKeepPartitions } from "./maintenance/keep-partitions.ts";
 import { createReconcileBilling, createSyncBilling } from "./maintenance/maintain-billing.ts";
 import { createExpireCredits, createGrantMonthlyCredits } from "./maintenance/maintain-credits.ts";
 import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintenance/maintain-files.ts";
@@ -82,6 +83,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
     redactJobs: createRedactJobs(dependencies),
+    keepPartitions: createKeepPartitions(dependencies),
     runBackfills: createRunBackfills(dependencies),
     verifyBooks: createVerifyBooks(dependencies),
     resealSecrets: createResealSecrets(dependencies),

@@ -16,6 +16,7 @@ export const maintenanceTasks = [
   "deleteExpiredFiles",
   "deleteOrphanFiles",
   "redactJobs",
+  "keepPartitions",
   "probeProviders",
   "measureModels",
   "runBackfills",

@@ -311,6 +311,7 @@ async function createDependencies(
       unknownSeconds: config.SUBMISSION_UNKNOWN_SECONDS,
       reconcileSeconds: config.RECONCILE_SECONDS,
       requestDaysAfterFiles: config.REQUEST_DAYS_AFTER_FILES,
+      jobEventDays: config.JOB_EVENT_DAYS,
       requiresStandby: config.REQUIRE_SYNC_STANDBY,
     },
   };

@@ -75,6 +75,7 @@ export function stepsOf(
       unknownSeconds: 1_800,
       reconcileSeconds: 60,
       requestDaysAfterFiles: 0,
+      jobEventDays: 0,
     },
     ...given,
   };
