@@ -565,6 +565,16 @@ const schema = z.object({
     .describe(
       "Time during which a paid request with a lost response is looked up before its job fails and is refunded.",
     ),
+  REQUEST_DAYS_AFTER_FILES: number(0, 3_650)
+    .default(0)
+    .describe(
+      "Days for which prompts and metadata stay after the days of the plan, when the files of a job are deleted. A conversation can make an expired file again as long as its request is stored.",
+    ),
+  JOB_EVENT_DAYS: number(0, 36_500)
+    .default(400)
+    .describe(
+      "Days for which events of jobs are kept; a month of them is deleted when its last day is older. 0 keeps them as long as their jobs.",
+    ),
   RELAY_BACKLOG_MAX: number(1, 10_000_000)
     .default(100_000)
     .describe(

@@ -100,6 +100,10 @@ export interface ActivityDependencies {
     readonly unknownSeconds: number;
     /** Seconds between checks that an unfinished job still has a run. */
     readonly reconcileSeconds: number;
+    /** Days for which the text of a job stays after its files. */
+    readonly requestDaysAfterFiles: number;
+    /** Days for which events of jobs are kept; 0 keeps them as long as their jobs. */
+    readonly jobEventDays: number;
     /** Holds back paid requests while a commit waits for no standby. */
     readonly requiresStandby?: boolean;
   };

@@ -19,12 +19,14 @@ import { createSubmitToProvider } from "./generation/submit-to-provider.ts";
 import { thenComplete } from "./generation/then-complete.ts";
 import { createDeleteExpiredRows } from "./maintenance/delete-expired-rows.ts";
 import { createEraseAccounts } from "./maintenance/erase-accounts.ts";
+import { createKeepPartitions } from "./maintenance/keep-partitions.ts";
 import { createReconcileBilling, createSyncBilling } from "./maintenance/maintain-billing.ts";
 import { createExpireCredits, createGrantMonthlyCredits } from "./maintenance/maintain-credits.ts";
 import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintenance/maintain-files.ts";
 import {
   createPurgeJobs,
   createReconcileJobs,
+  createRedactJobs,
   createSettleSubmissions,
 } from "./maintenance/maintain-jobs.ts";
 import {
@@ -80,6 +82,8 @@ export function createActivities(dependencies: ActivityDependencies) {
     measureModels: createMeasureModels(dependencies),
     deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
+    redactJobs: createRedactJobs(dependencies),
+    keepPartitions: createKeepPartitions(dependencies),
     runBackfills: createRunBackfills(dependencies),
     verifyBooks: createVerifyBooks(dependencies),
     resealSecrets: createResealSecrets(dependencies),

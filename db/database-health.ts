@@ -52,7 +52,9 @@ export async function listTableSizes(
   em: EntityManager,
 ): Promise<{ table: string; bytes: number }[]> {
   return em.execute(
-    `select name as table, pg_total_relation_size(to_regclass(name))::float8 as bytes
+    `select name as table, coalesce(
+         (select sum(pg_total_relation_size(relid)) from pg_partition_tree(to_regclass(name))),
+         pg_total_relation_size(to_regclass(name)))::float8 as bytes
      from unnest(array[${growingTables.map((name) => `'${name}'`).join(", ")}]) as name`,
   );
 }

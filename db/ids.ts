@@ -71,7 +71,7 @@ export function idsWithin(
 }
 
 /** Returns the smallest possible id at a time in milliseconds. */
-function firstIdAt(type: keyof typeof prefixes, milliseconds: number): string {
+export function firstIdAt(type: keyof typeof prefixes, milliseconds: number): string {
   const digits = Math.min(Math.max(milliseconds, 0), idMsMax).toString(16).padStart(12, "0");
   return `${prefixes[type]}_${digits.slice(0, 8)}-${digits.slice(8)}`;
 }

@@ -723,6 +723,12 @@ export const errorCatalog = {
     message: "An input of the job is no longer stored.",
     cure: "Send a new request with the input.",
   },
+  request_gone: {
+    status: 410,
+    retryable: false,
+    message: "The request of the job is no longer stored.",
+    cure: "Send a new request. `redactedAt` of the job says when its text was removed.",
+  },
   job_already_final: {
     status: 409,
     retryable: false,

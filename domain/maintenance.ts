@@ -15,6 +15,8 @@ export const maintenanceTasks = [
   "eraseAccounts",
   "deleteExpiredFiles",
   "deleteOrphanFiles",
+  "redactJobs",
+  "keepPartitions",
   "probeProviders",
   "measureModels",
   "runBackfills",

@@ -8,6 +8,7 @@ import { deleteMessages, listDeletedConversations } from "#db/conversations/dele
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { listUnpurgedJobs } from "#db/jobs/delete-job.ts";
 import { purgeJob } from "#db/jobs/purge-job.ts";
+import { redactedJobsMax, redactJobs } from "#db/jobs/redact-jobs.ts";
 import {
   claimOrphans,
   endSubmission,
@@ -139,6 +140,15 @@ async function letGo(
 ): Promise<void> {
   if (state === "accepted") await endSubmission(em, { submissionId, state: "canceled", code });
   else await giveUpSubmission(em, submissionId);
+}
+
+/** Removes the text of jobs whose days are over. */
+export function createRedactJobs({ orm, limits }: Pick<ActivityDependencies, "orm" | "limits">) {
+  return async function runRedactJobs(): Promise<MaintenanceTurn> {
+    const daysAfterFiles = limits.requestDaysAfterFiles;
+    const changed = await redactJobs(orm.em.fork(), { daysAfterFiles });
+    return { changed, next: changed === redactedJobsMax ? "more" : null };
+  };
 }
 
 const purgesMax = 100;

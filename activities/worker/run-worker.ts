@@ -310,6 +310,8 @@ async function createDependencies(
       allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
       unknownSeconds: config.SUBMISSION_UNKNOWN_SECONDS,
       reconcileSeconds: config.RECONCILE_SECONDS,
+      requestDaysAfterFiles: config.REQUEST_DAYS_AFTER_FILES,
+      jobEventDays: config.JOB_EVENT_DAYS,
       requiresStandby: config.REQUIRE_SYNC_STANDBY,
     },
   };

@@ -94,6 +94,16 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "1d", offset: "3h" }] },
     catchupWindow: "1d",
   },
+  redactJobs: {
+    summary: "removes prompts, metadata and other text of jobs whose days are over",
+    spec: { intervals: [{ every: "10m" }] },
+    catchupWindow: "10m",
+  },
+  keepPartitions: {
+    summary: "makes the partitions of the next three months, and drops old events of jobs",
+    spec: { intervals: [{ every: "1d", offset: "4h" }] },
+    catchupWindow: "1d",
+  },
   probeProviders: {
     summary: "probes the providers",
     spec: { intervals: [{ every: "30s" }] },

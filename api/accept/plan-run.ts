@@ -249,19 +249,24 @@ export function hashRun({ body, own }: RunOrder): Buffer {
     .digest();
 }
 
-/** Throws `job_not_found`, `outside_organization`, `resume_mismatch` or `job_not_final`. */
+/** Throws `job_not_found`, `outside_organization`, `resume_mismatch`, `job_not_final` or `request_gone`. */
 async function findFormer(
   { pipelineId, body: { resumeFrom } }: RunOrder,
   { organizationId }: Caller,
   { em }: RequestDependencies,
 ): Promise<FormerRun | null> {
   if (resumeFrom === undefined) return null;
-  const job = await findJob(em, { jobId: resumeFrom, organizationId });
-  if (!isRun(job) || job.pipelineId !== pipelineId) throw new AppError("resume_mismatch");
+  // The job is read after the values of the run, and so says whether they were still stored.
+  const reading = em.fork();
+  const run = await reading.findOne(PipelineRun, resumeFrom);
+  const job = await findJob(reading, { jobId: resumeFrom, organizationId });
+  if (run === null || !isRun(job) || job.pipelineId !== pipelineId)
+    throw new AppError("resume_mismatch");
   if (!isFinal(job.status)) {
     throw new AppError("job_not_final", { details: { status: job.status } });
   }
-  return { job, run: await em.findOneOrFail(PipelineRun, job.id) };
+  if (job.redactedAt) throw new AppError("request_gone");
+  return { job, run };
 }
 
 function refuse(issues: readonly Issue[]): void {

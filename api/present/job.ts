@@ -59,6 +59,7 @@ export function presentJob(
     ...optional("question", presentQuestion(job, run, { settings, now })),
     ...optional("error", presentError(job)),
     ...optional("cancelRequestedAt", job.cancelRequestedAt?.toISOString()),
+    ...optional("redactedAt", job.redactedAt?.toISOString()),
     metadata: job.metadata,
     links: presentLinks(job.id),
   };

@@ -45,6 +45,7 @@ export const runEstimateErrors = [
   "job_not_found",
   "job_not_final",
   "resume_mismatch",
+  "request_gone",
 ] as const satisfies readonly ErrorCode[];
 
 /** Errors of a new job that can be estimated first. */

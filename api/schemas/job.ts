@@ -418,6 +418,10 @@ export const jobSchema = z
     question: questionSchema.optional(),
     error: jobErrorSchema.optional(),
     cancelRequestedAt: timeSchema.optional(),
+    redactedAt: timeSchema.optional().meta({
+      description:
+        "Time at which prompt, message, inputs, metadata and texts of the results were removed, because the days of the plan were over.",
+    }),
     metadata: z.record(z.string(), z.string()),
     links: jobLinksSchema,
   })

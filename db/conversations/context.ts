@@ -115,9 +115,11 @@ function isUnread({ status, request, intent }: Job): boolean {
 
 function toTurn(job: Job, outputs: readonly Output[]): Turn {
   const { request, intent, question, status } = job;
-  const isAsked = status === "needs_input";
+  const isStored = job.redactedAt == null;
+  const isAsked = isStored && status === "needs_input";
   const { capability, prompt, parameters } = generationOf(job);
-  const isRequest = job.capability != null || isAsked;
+  // The files of a message that is no longer stored are named as expired, but its request is unknown.
+  const isRequest = isStored && (job.capability != null || isAsked);
   return {
     jobId: job.id,
     text: request.message ?? request.prompt ?? "",
@@ -135,7 +137,7 @@ function toTurn(job: Job, outputs: readonly Output[]): Turn {
     sent: generationInputs(request.inputs).flatMap((input, ordinal) =>
       "url" in input || "assetId" in input ? [sentFile(job.id, input.kind, ordinal)] : [],
     ),
-    made: isRequest && !isAsked ? madeFiles(job, capability, outputs) : [],
+    made: isAsked || job.capability == null ? [] : madeFiles(job, job.capability, outputs),
     ...(isAsked && question != null ? { question: question.options.map(toOption) } : {}),
   };
 }

@@ -130,6 +130,8 @@ const JobSchema = defineEntity({
     deletedAt: p.datetime().nullable(),
     /** Time at which its files were deleted from storage. */
     purgedAt: p.datetime().nullable(),
+    /** Time at which the text of the request and of its results was removed, when its retention was over or with a deletion. */
+    redactedAt: p.datetime().nullable(),
     /** `traceparent` of the request that was traced; runs and webhooks of the job continue it. */
     trace: p.text().nullable(),
     /** Number of changes; source of the ETag. */

@@ -2,12 +2,12 @@ import { LockMode } from "@mikro-orm/core";
 
 import { type AuditAct, recordAudit } from "#db/audit.ts";
 import { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
-import { PipelineRun, RunOutput, RunStep } from "#db/entities/pipeline-run.ts";
-import { JobShare } from "#db/entities/share.ts";
+import { RunOutput, RunStep } from "#db/entities/pipeline-run.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { forgetCalls, forgetJobWebhooks } from "#db/webhooks/abandon-deliveries.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
+
+import { removeText } from "./remove-text.ts";
 
 /**
  * Deletes a finished job for its callers: request text and results are removed in this commit, files are
@@ -35,28 +35,12 @@ export async function deleteJob(
     for (const stepJobId of await listStepJobs(tx, jobId)) {
       await deleteJob(tx, { jobId: stepJobId, organizationId, actor });
     }
-    const noValues = { definition: null, checked: null, inputs: {}, answers: {}, results: null };
-    await tx.nativeUpdate(PipelineRun, { jobId }, noValues);
-    await forgetCalls(tx, jobId);
+    await removeText(tx, [jobId]);
     await tx.nativeDelete(RunStep, { runId: jobId });
     await tx.nativeDelete(RunOutput, { runId: jobId });
-    job.deletedAt = new Date();
-    job.request = { parseIntent: job.request.parseIntent, inputs: [], parameters: {} };
-    job.intent = null;
-    job.question = null;
-    job.metadata = {};
-    Object.assign(job, { title: null, starred: false, labels: [] });
-    if (job.routing) job.routing = { ...job.routing, assumptions: [] };
-    // Error details are provider text and may quote the caller's prompt.
-    if (job.error) job.error = { code: job.error.code, message: job.error.message };
-    job.revision += 1;
-    await tx.flush();
-    await tx.nativeUpdate(Output, { jobId, deletedAt: null }, { deletedAt: job.deletedAt });
-    await tx.nativeUpdate(Output, { jobId }, { text: null });
-    await tx.nativeUpdate(ProviderSubmission, { jobId }, { errorDetail: null });
-    await tx.nativeDelete(JobShare, { jobId });
-    await tx.execute(`update job_events set data = null where job_id = ?`, [jobId]);
-    await forgetJobWebhooks(tx, { jobId, organizationId });
+    const deletedAt = new Date();
+    await tx.nativeUpdate(Job, { id: jobId }, { deletedAt });
+    await tx.nativeUpdate(Output, { jobId, deletedAt: null }, { deletedAt });
     await recordAudit(tx, { ...actor, action: "job.deleted", targetType: "job", targetId: jobId });
   });
 }

@@ -68,6 +68,7 @@ const shown = [
   "startedAt",
   "finishedAt",
   "deletedAt",
+  "redactedAt",
 ] as const satisfies readonly (keyof Job)[];
 
 export type ShownJob = Pick<Job, (typeof shown)[number]>;
@@ -157,7 +158,7 @@ function toParts(jobId: string, row: PartsRow | undefined): JobParts {
 interface JobRow extends Omit<ShownJob, LaterTime | "createdAt">, Record<LaterTime, string | null> {
   readonly createdAt: string;
 }
-type LaterTime = "cancelRequestedAt" | "startedAt" | "finishedAt" | "deletedAt";
+type LaterTime = "cancelRequestedAt" | "startedAt" | "finishedAt" | "deletedAt" | "redactedAt";
 
 function toShownJob(row: JobRow): ShownJob {
   const toTime = (text: string | null) => (text === null ? null : new Date(text));
@@ -168,6 +169,7 @@ function toShownJob(row: JobRow): ShownJob {
     startedAt: toTime(row.startedAt),
     finishedAt: toTime(row.finishedAt),
     deletedAt: toTime(row.deletedAt),
+    redactedAt: toTime(row.redactedAt),
   };
 }
 

@@ -8,14 +8,14 @@ import type { Storage } from "#storage/storage.ts";
  */
 
 /** Leaves readers time to finish, and every acceptance that saw the asset alive time to commit. */
-const grace = "interval '1 hour'";
+export const fileGrace = "interval '1 hour'";
 
 /** Marks expired outputs of finished jobs that no open run uses as deleted. Returns the number of outputs. */
 export async function expireOutputs(em: EntityManager, limit: number): Promise<number> {
   const rows = await em.execute<{ id: string }[]>(
     `with due as (
        select o.id from outputs o join jobs j on j.id = o.job_id
-       where o.deleted_at is null and o.expires_at < now() - ${grace} and j.finished_at is not null
+       where o.deleted_at is null and o.expires_at < now() - ${fileGrace} and j.finished_at is not null
          and not exists (
            select 1 from run_steps s join jobs run on run.id = s.run_id
            where s.job_id = o.job_id and run.finished_at is null)
@@ -31,7 +31,7 @@ export async function expireAssets(em: EntityManager, limit: number): Promise<nu
   const rows = await em.execute<{ id: string }[]>(
     `with due as (
        select a.id from assets a
-       where a.deleted_at is null and a.expires_at < now() - ${grace}
+       where a.deleted_at is null and a.expires_at < now() - ${fileGrace}
          and not exists (
            select 1 from job_assets u join jobs j on j.id = u.job_id
            where u.asset_id = a.id and j.finished_at is null)

@@ -79,8 +79,12 @@ import { Migration0132OutboxTraces } from "./0132-outbox-traces.ts";
 import { Migration0133ModelDefinitions } from "./0133-model-definitions.ts";
 import { Migration0135Billing } from "./0135-billing.ts";
 import { Migration0137JobAdmissions } from "./0137-job-admissions.ts";
+import { Migration0138RedactedJobs } from "./0138-redacted-jobs.ts";
 import { Migration0139AbuseReports } from "./0139-abuse-reports.ts";
 import { Migration0140QuarantineDecisions } from "./0140-quarantine-decisions.ts";
+import { Migration0141UnredactedJobs } from "./0141-unredacted-jobs.ts";
+import { Migration0144BoundedJobEvents } from "./0144-bounded-job-events.ts";
+import { Migration0145PartitionedJobEvents } from "./0145-partitioned-job-events.ts";
 import { Migration0148UserSearch } from "./0148-user-search.ts";
 import { Migration0149OrganizationSearch } from "./0149-organization-search.ts";
 import { Migration0150QuarantinedAssets } from "./0150-quarantined-assets.ts";
@@ -196,8 +200,12 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0133-model-definitions", class: Migration0133ModelDefinitions },
   { name: "0135-billing", class: Migration0135Billing },
   { name: "0137-job-admissions", class: Migration0137JobAdmissions },
+  { name: "0138-redacted-jobs", class: Migration0138RedactedJobs },
   { name: "0139-abuse-reports", class: Migration0139AbuseReports },
   { name: "0140-quarantine-decisions", class: Migration0140QuarantineDecisions },
+  { name: "0141-unredacted-jobs", class: Migration0141UnredactedJobs },
+  { name: "0144-bounded-job-events", class: Migration0144BoundedJobEvents },
+  { name: "0145-partitioned-job-events", class: Migration0145PartitionedJobEvents },
   { name: "0148-user-search", class: Migration0148UserSearch },
   { name: "0149-organization-search", class: Migration0149OrganizationSearch },
   { name: "0150-quarantined-assets", class: Migration0150QuarantinedAssets },

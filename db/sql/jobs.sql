@@ -30,6 +30,7 @@ create or replace trigger jobs_words
   when (new.finished_at is not null and (
     old.finished_at is null
     or old.title is distinct from new.title
+    or old.redacted_at is distinct from new.redacted_at
     or old.deleted_at is distinct from new.deleted_at))
   execute function note_job_words();
 

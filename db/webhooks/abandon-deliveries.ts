@@ -20,12 +20,12 @@ export async function abandonDeliveries(
 }
 
 /**
- * Deletes the webhook payloads of a deleted job and abandons their deliveries, in the transaction of `em`. An event
- * that is due gets no deliveries.
+ * Deletes the webhook payloads of jobs whose text is removed and abandons their deliveries, in the transaction of `em`. An
+ * event that is due gets no deliveries.
  */
 export async function forgetJobWebhooks(
   em: EntityManager,
-  { jobId, organizationId }: { jobId: string; organizationId: string },
+  jobIds: readonly string[],
 ): Promise<void> {
   const types = [
     "job.completed",
@@ -35,21 +35,24 @@ export async function forgetJobWebhooks(
     "pipeline_run.completed",
   ];
   const forgotten = await em.execute<{ id: string }[]>(
-    `update webhook_events set data = null, endpoint_ids = null
-     where organization_id = ? and type in (${types.map(() => "?").join(", ")}) and subject = ?
-     returning id`,
-    [organizationId, ...types, jobId],
+    `update webhook_events e set data = null, endpoint_ids = null
+     from jobs j
+     where j.id = any (?::text[]) and e.organization_id = j.organization_id
+       and e.type in (${types.map(() => "?").join(", ")}) and e.subject = j.id
+     returning e.id`,
+    [`{${jobIds.join(",")}}`, ...types],
   );
   await abandonDeliveries(em, { eventIds: forgotten.map(({ id }) => id) });
 }
 
-/** The same for the calls of a run's steps, before the steps are deleted. */
-export async function forgetCalls(em: EntityManager, runId: string): Promise<void> {
+/** The same for the calls of the steps of runs, before the results of the steps are removed. */
+export async function forgetCalls(em: EntityManager, runIds: readonly string[]): Promise<void> {
   const forgotten = await em.execute<{ id: string }[]>(
     `update webhook_events set data = null where id in (
-       select result ->> 'eventId' from run_steps where run_id = ? and result ->> 'status' = 'sent')
+       select result ->> 'eventId' from run_steps
+       where run_id = any (?::text[]) and result ->> 'status' = 'sent')
      returning id`,
-    [runId],
+    [`{${runIds.join(",")}}`],
   );
   await abandonDeliveries(em, { eventIds: forgotten.map(({ id }) => id) });
 }

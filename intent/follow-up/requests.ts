@@ -150,7 +150,8 @@ function askExpired({ reference }: ContextFile, context: Context): ParsedMessage
   const turn = turnOf(reference, context);
   const text = turn?.text ?? "";
   const title = text.length <= titleCharactersMax ? text : `${text.slice(0, titleCharactersMax)}…`;
-  const lost = `The ${reference.kind} of "${title}" is no longer stored.`;
+  // Of a message whose text is no longer stored, the file has no title.
+  const lost = `The ${reference.kind}${title === "" ? "" : ` of "${title}"`} is no longer stored.`;
   if (turn?.capability === undefined || !("outputOf" in reference)) {
     return {
       outcome: "needs_input",

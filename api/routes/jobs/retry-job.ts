@@ -41,6 +41,7 @@ export const retryJob = defineRoute({
     "outside_organization",
     "job_not_final",
     "input_gone",
+    "request_gone",
     "pipeline_archived",
     "run_limit_reached",
     "conversation_not_found",
@@ -64,6 +65,7 @@ export const retryJob = defineRoute({
     if (!isFinal(job.status)) {
       throw new AppError("job_not_final", { details: { status: job.status } });
     }
+    if (job.redactedAt) throw new AppError("request_gone");
     if (isRun(job)) return retryRun(job, input, dependencies);
     if (job.request.operation !== undefined) {
       const message = `A media operation is part of a run. Retry the run ${job.runId}.`;

@@ -30,6 +30,7 @@ export const createPipelineRun = defineRoute({
     "job_not_found",
     "job_not_final",
     "resume_mismatch",
+    "request_gone",
     "estimate_not_found",
     "estimate_expired",
     "estimate_mismatch",

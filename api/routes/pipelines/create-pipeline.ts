@@ -41,6 +41,7 @@ export const createPipeline: Route = defineRoute({
     "pipeline_not_found",
     "pipeline_version_not_found",
     "job_not_found",
+    "request_gone",
     "outside_organization",
     "overloaded",
   ],

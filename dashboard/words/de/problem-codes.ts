@@ -126,6 +126,7 @@ export const problemCodes: Readonly<Record<string, string>> = {
   job_in_use: "Ein laufender Lauf einer Pipeline verwendet den Auftrag.",
   resume_mismatch: "Der Auftrag ist kein Lauf dieser Pipeline.",
   input_gone: "Eine Eingabe des Auftrags ist nicht mehr gespeichert.",
+  request_gone: "Die Anfrage des Auftrags ist nicht mehr gespeichert.",
   job_already_final: "Der Auftrag ist schon beendet.",
   provider_not_configured: "Der Anbieter hat auf diesem Server keinen API-Schlüssel.",
   provider_not_available: "Der Anbieter ist gerade nicht verfügbar.",

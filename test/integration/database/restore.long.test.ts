@@ -84,6 +84,8 @@ async function submit(jobId: string, on: MikroORM, requiresStandby = false) {
     allowPrivateInputs: false,
     unknownSeconds: 1_800,
     reconcileSeconds: 60,
+    requestDaysAfterFiles: 0,
+    jobEventDays: 0,
     requiresStandby,
   };
   const providerSettings = { STUDIO_URL: "http://127.0.0.1:9" };

@@ -74,6 +74,8 @@ export function stepsOf(
       allowPrivateInputs: false,
       unknownSeconds: 1_800,
       reconcileSeconds: 60,
+      requestDaysAfterFiles: 0,
+      jobEventDays: 0,
     },
     ...given,
   };
