@@ -1,4 +1,5 @@
 import { defineCatalog } from "./define-provider.ts";
+import alibaba from "./providers/alibaba.ts";
 import assemblyai from "./providers/assemblyai.ts";
 import blackForestLabs from "./providers/black-forest-labs.ts";
 import byteplus from "./providers/byteplus.ts";
@@ -45,6 +46,7 @@ export const providers = defineCatalog([
   together,
   replicate,
   byteplus,
+  alibaba,
   studio,
 ]);
 

@@ -1,4 +1,5 @@
 import type { ProviderAdapter } from "./adapter.ts";
+import { alibaba } from "./alibaba/alibaba.ts";
 import { assemblyai } from "./assemblyai/assemblyai.ts";
 import { blackForestLabs } from "./black-forest-labs/black-forest-labs.ts";
 import { byteplus } from "./byteplus/byteplus.ts";
@@ -31,6 +32,7 @@ import { xai } from "./xai/xai.ts";
  * same slugs as integrated; a test compares them.
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
+  alibaba,
   assemblyai,
   "black-forest-labs": blackForestLabs,
   byteplus,

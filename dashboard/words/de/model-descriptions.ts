@@ -371,4 +371,12 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Clips von 4 bis 15 Sekunden mit Ton, bis 1080p.",
   "ByteDance's newest video model with sound: a job buys 5 seconds of 720p or 10 of 480p.":
     "ByteDances neuestes Videomodell mit Ton: ein Auftrag reicht für 5 Sekunden in 720p oder 10 in 480p.",
+  "Films of 2 to 15 seconds with sound from words, in several shots, up to 1080p.":
+    "Filme von 2 bis 15 Sekunden mit Ton aus Worten, in mehreren Einstellungen, bis 1080p.",
+  "Films of 2 to 15 seconds with sound from a first and, if given, a last frame.":
+    "Filme von 2 bis 15 Sekunden mit Ton aus einem ersten und, wenn vorhanden, einem letzten Bild.",
+  "Pictures with legible type, and edits with up to three references, at any size.":
+    "Bilder mit lesbarer Schrift und Bearbeitungen mit bis zu drei Vorlagen, in jeder Größe.",
+  "The larger Qwen Image: finer detail, posters and exact edits.":
+    "Das größere Qwen Image: feinere Details, Plakate und genaue Bearbeitungen.",
 };

@@ -1113,6 +1113,7 @@ export type ProviderKeys = {
     together?: string | null;
     replicate?: string | null;
     byteplus?: string | null;
+    alibaba?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
