@@ -10,6 +10,7 @@ import google from "./providers/google.ts";
 import ideogram from "./providers/ideogram.ts";
 import kling from "./providers/kling.ts";
 import luma from "./providers/luma.ts";
+import meshy from "./providers/meshy.ts";
 import minimax from "./providers/minimax.ts";
 import openai from "./providers/openai.ts";
 import recraft from "./providers/recraft.ts";
@@ -47,6 +48,7 @@ export const providers = defineCatalog([
   replicate,
   byteplus,
   alibaba,
+  meshy,
   studio,
 ]);
 

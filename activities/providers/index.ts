@@ -13,6 +13,7 @@ import { ideogram } from "./ideogram/ideogram.ts";
 import { kling } from "./kling/kling.ts";
 import { lumaDreamMachine } from "./luma/luma-dream-machine.ts";
 import { luma } from "./luma/luma.ts";
+import { meshy } from "./meshy/meshy.ts";
 import { minimax } from "./minimax/minimax.ts";
 import { openaiCompatible } from "./openai-compatible/openai-compatible.ts";
 import { openai } from "./openai/openai.ts";
@@ -46,6 +47,7 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   kling: kling,
   luma: luma,
   "luma-dream-machine": lumaDreamMachine,
+  meshy,
   minimax: minimax,
   openai: openai,
   "openai-compatible": openaiCompatible,

@@ -379,4 +379,10 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Bilder mit lesbarer Schrift und Bearbeitungen mit bis zu drei Vorlagen, in jeder Größe.",
   "The larger Qwen Image: finer detail, posters and exact edits.":
     "Das größere Qwen Image: feinere Details, Plakate und genaue Bearbeitungen.",
+  "Detailed 3D models: untextured from words, textured from one picture.":
+    "Detaillierte 3D-Modelle: ohne Textur aus Worten, mit Textur aus einem Bild.",
+  "Meshy's finest geometry: a textured 3D model from one picture.":
+    "Meshys feinste Geometrie: ein 3D-Modell mit Textur aus einem Bild.",
+  "Cheap, clean meshes in separate parts, fit for games and editing.":
+    "Günstige, saubere Netze in getrennten Teilen, für Spiele und zum Bearbeiten.",
 };

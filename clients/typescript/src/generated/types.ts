@@ -1114,6 +1114,7 @@ export type ProviderKeys = {
     replicate?: string | null;
     byteplus?: string | null;
     alibaba?: string | null;
+    meshy?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
