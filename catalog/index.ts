@@ -22,6 +22,7 @@ import syncLabs from "./providers/sync-labs.ts";
 import together from "./providers/together.ts";
 import topazLabs from "./providers/topaz-labs.ts";
 import tripo from "./providers/tripo.ts";
+import wavespeed from "./providers/wavespeed.ts";
 import xai from "./providers/xai.ts";
 
 /** All providers, in the order in which the directory and the catalog page list them. */
@@ -49,6 +50,7 @@ export const providers = defineCatalog([
   byteplus,
   alibaba,
   meshy,
+  wavespeed,
   studio,
 ]);
 

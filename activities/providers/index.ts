@@ -26,6 +26,7 @@ import { syncLabs } from "./sync-labs/sync-labs.ts";
 import { together } from "./together/together.ts";
 import { topazLabs } from "./topaz-labs/topaz-labs.ts";
 import { tripo } from "./tripo/tripo.ts";
+import { wavespeed } from "./wavespeed/wavespeed.ts";
 import { xai } from "./xai/xai.ts";
 
 /**
@@ -60,5 +61,6 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   together,
   "topaz-labs": topazLabs,
   tripo: tripo,
+  wavespeed,
   xai,
 };

@@ -385,4 +385,14 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Meshys feinste Geometrie: ein 3D-Modell mit Textur aus einem Bild.",
   "Cheap, clean meshes in separate parts, fit for games and editing.":
     "Günstige, saubere Netze in getrennten Teilen, für Spiele und zum Bearbeiten.",
+  "Posters, grids and concept designs with legible type, up to 4K.":
+    "Plakate, Raster und Entwürfe mit lesbarer Schrift, bis 4K.",
+  "Edits by words of up to ten pictures that keep people and products, up to 4K.":
+    "Bearbeitungen nach Worten von bis zu zehn Bildern, die Menschen und Produkte erhalten, bis 4K.",
+  "Posters and comics with legible type in English and Chinese.":
+    "Plakate und Comics mit lesbarer Schrift auf Englisch und Chinesisch.",
+  "Edits of up to three pictures, also of the text in them, with its typeface kept.":
+    "Bearbeitungen von bis zu drei Bildern, auch des Textes darin, dessen Schriftart bleibt.",
+  "Tencent's open image model: scenes with mood, from long descriptions.":
+    "Tencents offenes Bildmodell: stimmungsvolle Szenen aus langen Beschreibungen.",
 };

@@ -1115,6 +1115,7 @@ export type ProviderKeys = {
     byteplus?: string | null;
     alibaba?: string | null;
     meshy?: string | null;
+    wavespeed?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
