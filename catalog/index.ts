@@ -1,4 +1,5 @@
 import { defineCatalog } from "./define-provider.ts";
+import alibaba from "./providers/alibaba.ts";
 import assemblyai from "./providers/assemblyai.ts";
 import blackForestLabs from "./providers/black-forest-labs.ts";
 import byteplus from "./providers/byteplus.ts";
@@ -9,6 +10,7 @@ import google from "./providers/google.ts";
 import ideogram from "./providers/ideogram.ts";
 import kling from "./providers/kling.ts";
 import luma from "./providers/luma.ts";
+import meshy from "./providers/meshy.ts";
 import minimax from "./providers/minimax.ts";
 import openai from "./providers/openai.ts";
 import recraft from "./providers/recraft.ts";
@@ -20,6 +22,7 @@ import syncLabs from "./providers/sync-labs.ts";
 import together from "./providers/together.ts";
 import topazLabs from "./providers/topaz-labs.ts";
 import tripo from "./providers/tripo.ts";
+import wavespeed from "./providers/wavespeed.ts";
 import xai from "./providers/xai.ts";
 
 /** All providers, in the order in which the directory and the catalog page list them. */
@@ -45,6 +48,9 @@ export const providers = defineCatalog([
   together,
   replicate,
   byteplus,
+  alibaba,
+  meshy,
+  wavespeed,
   studio,
 ]);
 

@@ -1,4 +1,5 @@
 import type { ProviderAdapter } from "./adapter.ts";
+import { alibaba } from "./alibaba/alibaba.ts";
 import { assemblyai } from "./assemblyai/assemblyai.ts";
 import { blackForestLabs } from "./black-forest-labs/black-forest-labs.ts";
 import { byteplus } from "./byteplus/byteplus.ts";
@@ -12,6 +13,7 @@ import { ideogram } from "./ideogram/ideogram.ts";
 import { kling } from "./kling/kling.ts";
 import { lumaDreamMachine } from "./luma/luma-dream-machine.ts";
 import { luma } from "./luma/luma.ts";
+import { meshy } from "./meshy/meshy.ts";
 import { minimax } from "./minimax/minimax.ts";
 import { openaiCompatible } from "./openai-compatible/openai-compatible.ts";
 import { openai } from "./openai/openai.ts";
@@ -24,6 +26,7 @@ import { syncLabs } from "./sync-labs/sync-labs.ts";
 import { together } from "./together/together.ts";
 import { topazLabs } from "./topaz-labs/topaz-labs.ts";
 import { tripo } from "./tripo/tripo.ts";
+import { wavespeed } from "./wavespeed/wavespeed.ts";
 import { xai } from "./xai/xai.ts";
 
 /**
@@ -31,6 +34,7 @@ import { xai } from "./xai/xai.ts";
  * same slugs as integrated; a test compares them.
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
+  alibaba,
   assemblyai,
   "black-forest-labs": blackForestLabs,
   byteplus,
@@ -44,6 +48,7 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   kling: kling,
   luma: luma,
   "luma-dream-machine": lumaDreamMachine,
+  meshy,
   minimax: minimax,
   openai: openai,
   "openai-compatible": openaiCompatible,
@@ -56,5 +61,6 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   together,
   "topaz-labs": topazLabs,
   tripo: tripo,
+  wavespeed,
   xai,
 };

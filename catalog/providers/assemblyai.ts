@@ -1,7 +1,7 @@
 import { defineProvider } from "#catalog/define-provider.ts";
 import { boolean, choice, parameters, uri } from "#catalog/parameters.ts";
 
-/** Options that cost nothing. Speakers and key terms have surcharges that could not be read, so they are left out. */
+/** Options without a surcharge, and speakers. The surcharge of key terms could not be read, so they are left out. */
 const transcript = {
   audio_url: uri({ role: "audio" }),
   // Not sent: a transcript always has its words with times.
@@ -9,6 +9,7 @@ const transcript = {
   punctuate: boolean(),
   format_text: boolean(),
   disfluencies: boolean(),
+  speaker_labels: boolean(),
 };
 
 /** Without regions: the base code covers the dialects of a language (vendor's page on languages, 2026). */
@@ -20,13 +21,22 @@ const languages =
 /** The vendor's page names 18 languages. These are the ones that its text and examples state. */
 const languagesOfPro = ["en", "es", "fr", "de", "it", "pt", "hi", "zh"];
 
+/** Surcharge of an hour with speakers: assemblyai.com/pricing, as eight authors quote it alike from 2026-06 to 2026-09. */
+export const speakersHourUsd = 0.02;
+
 /** Price of an hour; each second is billed, and a failed transcript is free. */
-function pricing(hourUsd: number) {
+function pricedBy(hourUsd: number) {
   return {
-    typicalJob: "10 audio minutes",
-    typicalUsd: hourUsd / 6,
-    confidence:
-      "assemblyai.com/pricing, quoted 2026-10-07, for accounts in the vendor's model improvement program; other accounts may pay more",
+    pricing: {
+      typicalJob: "10 audio minutes",
+      typicalUsd: hourUsd / 6,
+      confidence:
+        "assemblyai.com/pricing, quoted 2026-10-07, for accounts in the vendor's model improvement program; other accounts may pay more; the surcharge for speakers by eight authors",
+    },
+    priced: { seconds: 600 },
+    priceFactors: {
+      speaker_labels: { true: (hourUsd + speakersHourUsd) / hourUsd, false: 1 },
+    },
   } as const;
 }
 
@@ -81,8 +91,7 @@ export default defineProvider({
         ...transcript,
         language_code: choice(languagesOfPro, { role: "language" }),
       }),
-      pricing: pricing(0.21),
-      priced: { seconds: 600 },
+      ...pricedBy(0.21),
       measured: { seconds: { of: ["audio"] } },
       limits,
       quality: 3,
@@ -103,8 +112,7 @@ export default defineProvider({
         ...transcript,
         language_code: choice(languages, { role: "language" }),
       }),
-      pricing: pricing(0.15),
-      priced: { seconds: 600 },
+      ...pricedBy(0.15),
       measured: { seconds: { of: ["audio"] } },
       limits,
       quality: 2,

@@ -54,6 +54,7 @@ test.each([
     expect(receivedJson(onlyRequest(simulator))).toEqual({
       audio_url: request.inputs[0]?.url,
       speech_models: ["universal-3-5-pro"],
+      speaker_labels: false,
       ...sent,
     });
   },
@@ -114,11 +115,26 @@ test("times in seconds are a second file when requested", async () => {
   });
 });
 
+test("speakers come with the times of their words", async () => {
+  const change = { parameters: { modelParameters: { speaker_labels: true } } };
+
+  const answer = await resultFor(requestFor("universal-2", "speech-to-text", change));
+
+  const [, details] = answer?.state === "succeeded" ? answer.result.files : [];
+  expect(transcriptSchema.parse(jsonIn(details))).toMatchObject({
+    segments: [{ text: "A red fox.", speaker: "speaker_A" }],
+    words: [{ word: "A", speaker: "speaker_A" }, {}, {}],
+  });
+});
+
 test.each([
-  ["universal-3-5-pro", 0.21],
-  ["universal-2", 0.15],
-])("%s reports the cost of the seconds that the vendor bills", async (id, hourUsd) => {
-  const answer = await resultFor(requestFor(id, "speech-to-text"));
+  ["universal-3-5-pro", {}, 0.21],
+  ["universal-2", {}, 0.15],
+  ["universal-2", { speaker_labels: true }, 0.17],
+])("%s with %j reports the cost of the seconds that the vendor bills", async (id, own, hourUsd) => {
+  const change = { parameters: { modelParameters: own } };
+
+  const answer = await resultFor(requestFor(id, "speech-to-text", change));
 
   const cost = answer?.state === "succeeded" ? answer.result.costUsd : undefined;
   expect(cost).toBeCloseTo((2 * hourUsd) / 3_600, 9);

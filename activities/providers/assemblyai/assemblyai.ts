@@ -14,7 +14,7 @@ import { fillInputs, mapForProvider } from "#activities/providers/map-for-provid
 import { createClient } from "#activities/providers/provider-client.ts";
 import { textFile, transcriptFile } from "#activities/providers/result-file.ts";
 import { uploadOnce, uploadTimeoutMs } from "#activities/providers/upload-storage.ts";
-import provider, { webhookSecretHeader } from "#catalog/providers/assemblyai.ts";
+import provider, { speakersHourUsd, webhookSecretHeader } from "#catalog/providers/assemblyai.ts";
 import { AppError } from "#domain/errors.ts";
 import { toTranscript, type Transcript } from "#domain/requests/transcript.ts";
 
@@ -72,6 +72,8 @@ const transcriptSchema = z.object({
         start: z.number().min(0),
         end: z.number().min(0),
         confidence: z.number().nullish(),
+        /** A letter, with `speaker_labels`. */
+        speaker: z.string().nullish().catch(null),
       }),
     )
     .nullish()
@@ -150,11 +152,15 @@ function webhookOf({ callback }: AdapterRequest): Readonly<Record<string, string
   };
 }
 
-function handleOf(id: string, { parameters, priced }: AdapterRequest): Handle {
+function handleOf(id: string, request: AdapterRequest): Handle {
+  const { parameters, priced } = request;
+  const hasSpeakers = mapForProvider(request).values["speaker_labels"] === true;
   return {
     id,
-    isDetailed: parameters.timestamps === true,
-    secondUsd: priced.typicalUsd / (priced.typical.seconds ?? 1),
+    isDetailed: parameters.timestamps === true || hasSpeakers,
+    secondUsd:
+      priced.typicalUsd / (priced.typical.seconds ?? 1) +
+      (hasSpeakers ? speakersHourUsd / 3_600 : 0),
   };
 }
 
@@ -190,11 +196,12 @@ function toTimes(
     text,
     ...(language == null ? {} : { language }),
     ...(audio_duration == null ? {} : { duration: audio_duration }),
-    words: (words ?? []).map(({ text: word, start, end, confidence }) => ({
+    words: (words ?? []).map(({ text: word, start, end, confidence, speaker }) => ({
       word,
       start: start / 1_000,
       end: end / 1_000,
       ...(confidence == null ? {} : { confidence }),
+      ...(speaker == null ? {} : { speaker: `speaker_${speaker}` }),
     })),
   });
 }

@@ -371,4 +371,28 @@ export const modelDescriptions: Readonly<Record<string, string>> = {
     "Clips von 4 bis 15 Sekunden mit Ton, bis 1080p.",
   "ByteDance's newest video model with sound: a job buys 5 seconds of 720p or 10 of 480p.":
     "ByteDances neuestes Videomodell mit Ton: ein Auftrag reicht für 5 Sekunden in 720p oder 10 in 480p.",
+  "Films of 2 to 15 seconds with sound from words, in several shots, up to 1080p.":
+    "Filme von 2 bis 15 Sekunden mit Ton aus Worten, in mehreren Einstellungen, bis 1080p.",
+  "Films of 2 to 15 seconds with sound from a first and, if given, a last frame.":
+    "Filme von 2 bis 15 Sekunden mit Ton aus einem ersten und, wenn vorhanden, einem letzten Bild.",
+  "Pictures with legible type, and edits with up to three references, at any size.":
+    "Bilder mit lesbarer Schrift und Bearbeitungen mit bis zu drei Vorlagen, in jeder Größe.",
+  "The larger Qwen Image: finer detail, posters and exact edits.":
+    "Das größere Qwen Image: feinere Details, Plakate und genaue Bearbeitungen.",
+  "Detailed 3D models: untextured from words, textured from one picture.":
+    "Detaillierte 3D-Modelle: ohne Textur aus Worten, mit Textur aus einem Bild.",
+  "Meshy's finest geometry: a textured 3D model from one picture.":
+    "Meshys feinste Geometrie: ein 3D-Modell mit Textur aus einem Bild.",
+  "Cheap, clean meshes in separate parts, fit for games and editing.":
+    "Günstige, saubere Netze in getrennten Teilen, für Spiele und zum Bearbeiten.",
+  "Posters, grids and concept designs with legible type, up to 4K.":
+    "Plakate, Raster und Entwürfe mit lesbarer Schrift, bis 4K.",
+  "Edits by words of up to ten pictures that keep people and products, up to 4K.":
+    "Bearbeitungen nach Worten von bis zu zehn Bildern, die Menschen und Produkte erhalten, bis 4K.",
+  "Posters and comics with legible type in English and Chinese.":
+    "Plakate und Comics mit lesbarer Schrift auf Englisch und Chinesisch.",
+  "Edits of up to three pictures, also of the text in them, with its typeface kept.":
+    "Bearbeitungen von bis zu drei Bildern, auch des Textes darin, dessen Schriftart bleibt.",
+  "Tencent's open image model: scenes with mood, from long descriptions.":
+    "Tencents offenes Bildmodell: stimmungsvolle Szenen aus langen Beschreibungen.",
 };

@@ -128,7 +128,7 @@ function heard({ body }: Task): Record<string, unknown> {
       start: index * 500,
       end: index * 500 + 400,
       confidence: 0.99,
-      speaker: null,
+      speaker: body["speaker_labels"] === true ? "A" : null,
     })),
     audio_duration: 2,
     ...(detected ? { language_code: "en", language_confidence: 0.98 } : {}),
@@ -142,7 +142,13 @@ function listed({ href }: URL): object {
 
 /** Models and languages of the vendor's pages, read 2026-11. */
 const models = ["universal-3-5-pro", "universal-3-pro", "universal-2"];
-const switches = ["language_detection", "punctuate", "format_text", "disfluencies"];
+const switches = [
+  "language_detection",
+  "punctuate",
+  "format_text",
+  "disfluencies",
+  "speaker_labels",
+];
 const texts = [
   "language_code",
   "webhook_url",

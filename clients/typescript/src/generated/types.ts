@@ -1113,6 +1113,9 @@ export type ProviderKeys = {
     together?: string | null;
     replicate?: string | null;
     byteplus?: string | null;
+    alibaba?: string | null;
+    meshy?: string | null;
+    wavespeed?: string | null;
 };
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
