@@ -10,9 +10,10 @@ import type { MarkFacts } from "#storage/provenance/mark.ts";
 import { sourceTypeUri } from "#storage/provenance/xmp.ts";
 import type { StoredFile } from "#storage/storage.ts";
 
-const mebibyte = 1_048_576;
-/** The library reads videos in blocks of 256 MiB and holds two; it holds all other media as a whole, and WAV twice. */
-const [streamedBytesMax, heldBytesMax] = [1_024 * mebibyte, 256 * mebibyte];
+/** The library reads videos in blocks of 256 MiB, of which it holds two. */
+const streamedBytesMax = 1_073_741_824;
+/** It holds all other media as a whole, and WAV twice. */
+const heldBytesMax = 268_435_456;
 /** Largest signed file of each type. */
 const signedBytesMax: Readonly<Record<string, number>> = {
   "image/png": heldBytesMax,

@@ -383,6 +383,20 @@ test("a file that its provider has signed is stored byte for byte, also with a c
   expect(bytes).toEqual(signed);
 });
 
+test("a file that waits for the signature of another one is given up when its time ends", async () => {
+  const slow = join(folder, "slower.sh");
+  writeFileSync(slow, "#!/bin/sh\nexec sleep 600\n");
+  chmodSync(slow, 0o755);
+  const signFile = signerWith({ python: slow });
+  const request = { source: slow, target: `${slow}.signed`, contentType: "image/png", manifest };
+  const first = new AbortController();
+  const signed = signFile(request, { signal: first.signal }).catch(() => "ended");
+  await expect(signFile(request, { signal: AbortSignal.timeout(20) })).rejects.toThrow("timeout");
+
+  first.abort();
+  expect(await signed).toBe("ended");
+});
+
 test("a worker that cannot sign says why and goes on with marks", async () => {
   const expired = join(folder, "expired");
   mkdirSync(expired);
