@@ -17,6 +17,8 @@ import { isSignable, storeSigned } from "./sign-output.ts";
 const creatorTool = "Generative Media Engine";
 /** Time for the mark of one file: two reads and a write of at most two gigabytes. */
 const markMs = 600_000;
+/** Part of this time for a signature and the wait for those before it; the rest is for a mark instead of it. */
+const signMs = 300_000;
 /** Characters of the hash in the key of a marked file: enough to distinguish the versions of one output. */
 const keyHashLength = 16;
 
@@ -114,10 +116,12 @@ async function signOrLog(
   { submission: { jobId } }: GenerationContext,
   unsigned: Parameters<typeof storeSigned>[2],
 ): Promise<Awaited<ReturnType<typeof storeSigned>> | null> {
+  const { signal } = unsigned;
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(signMs)]);
   try {
-    return await storeSigned(dependencies, signer, unsigned);
+    return await storeSigned(dependencies, signer, { ...unsigned, signal: bounded });
   } catch (error) {
-    unsigned.signal.throwIfAborted();
+    signal.throwIfAborted();
     dependencies.logger.warn({ error, jobId }, "output not signed");
     return null;
   }

@@ -10,18 +10,21 @@ import type { MarkFacts } from "#storage/provenance/mark.ts";
 import { sourceTypeUri } from "#storage/provenance/xmp.ts";
 import type { StoredFile } from "#storage/storage.ts";
 
-/** Largest signed file: the library holds the media in memory, WAV twice. */
-const signedBytesMax = 268_435_456;
-const signedTypes: ReadonlySet<string> = new Set([
-  "image/png",
-  "image/jpeg",
-  "image/webp",
-  "audio/wav",
-  "audio/mpeg",
-  "audio/mp4",
-  "video/mp4",
-  "video/quicktime",
-]);
+/** The library reads videos in blocks of 256 MiB, of which it holds two. */
+const streamedBytesMax = 1_073_741_824;
+/** It holds all other media as a whole, and WAV twice. */
+const heldBytesMax = 268_435_456;
+/** Largest signed file of each type. */
+const signedBytesMax: Readonly<Record<string, number>> = {
+  "image/png": heldBytesMax,
+  "image/jpeg": heldBytesMax,
+  "image/webp": heldBytesMax,
+  "audio/wav": heldBytesMax,
+  "audio/mpeg": heldBytesMax,
+  "audio/mp4": streamedBytesMax,
+  "video/mp4": streamedBytesMax,
+  "video/quicktime": streamedBytesMax,
+};
 /** The file, the signed file, and a temporary copy of the library. */
 const diskFactor = 3;
 
@@ -31,7 +34,7 @@ export function isSignable(
   { digitalSourceType }: MarkFacts,
 ): boolean {
   const isCreated = digitalSourceType !== "algorithmicallyEnhanced";
-  return signedTypes.has(contentType) && bytes <= signedBytesMax && isCreated;
+  return bytes <= (signedBytesMax[contentType] ?? 0) && isCreated;
 }
 
 /**

@@ -13,8 +13,8 @@ import { loadCredential } from "#runtime/c2pa/load-credential.ts";
 
 import { openWorkFolder } from "./work-folder.ts";
 
-const timeoutMs = 120_000;
-const memoryBytes = 1_073_741_824;
+/** Limits of one signature. */
+export const signingLimits = { timeoutMs: 120_000, memoryBytes: 1_073_741_824 } as const;
 const warningDays = 30;
 const dayMs = 86_400_000;
 
@@ -66,8 +66,7 @@ export async function createSigner(config: Config): Promise<OutputSigner> {
     library,
     credential,
     timestampUrl: config.PROVENANCE_TSA_URL ?? null,
-    timeoutMs,
-    memoryBytes,
+    ...signingLimits,
   });
   const signer = { signFile, folder, expiresAt: credential.expiresAt };
   await signPixel(signer);
@@ -92,7 +91,7 @@ async function signPixel({ signFile, folder }: OutputSigner): Promise<void> {
       aiSystem: "test image",
     });
     const request = { source, target, contentType: "image/png", manifest };
-    await signFile(request, { signal: AbortSignal.timeout(timeoutMs) });
+    await signFile(request, { signal: AbortSignal.timeout(signingLimits.timeoutMs) });
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -48,7 +48,7 @@ const settings = {
   core: { backing_store_memory_threshold_in_mb: 8 },
 };
 
-/** Creates the signer of one process, which signs one file at a time. */
+/** Creates the signer of one process, which signs one file at a time. An aborted request does not wait for those before it. */
 export function createSignFile(signer: SignerSettings): SignFile {
   let queue: Promise<unknown> = Promise.resolve();
   return async (request, { signal }) => {
@@ -57,8 +57,15 @@ export function createSignFile(signer: SignerSettings): SignFile {
       return runSigner(signer, request, signal);
     });
     queue = signed.catch(() => undefined);
-    return signed;
+    return Promise.race([signed, rejectOnAbort(signal)]);
   };
+}
+
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  signal.throwIfAborted();
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 async function runSigner(

@@ -15,6 +15,7 @@ const jumbfTypeAt = 12;
 /** XMP is an `APP1` segment after JFIF and Exif; C2PA are `APP11` segments. */
 export async function markJpeg(file: FileReader, facts: MarkFacts): Promise<FormatPlan> {
   let insertAt = 2;
+  let xmp: Segment | null = null;
   for (let at = 2; ;) {
     const [mark = 0, marker = 0, high = 0, low = 0] = await file.bytes(at, 4);
     if (mark !== 0xff) throw new UnreadableFile("a segment has no marker");
@@ -29,20 +30,24 @@ export async function markJpeg(file: FileReader, facts: MarkFacts): Promise<Form
     const body = await file.bytes(at + 4, length - 2);
     const next = at + 2 + length;
     if (marker === app1 && body.subarray(0, xmpName.byteLength).equals(xmpName)) {
-      return editSegment({ at, length, packet: body.subarray(xmpName.byteLength) }, facts);
+      xmp ??= { at, length, packet: body.subarray(xmpName.byteLength) };
     }
     if (marker === app11 && isJumbf(body)) return { found: "c2pa" };
     const isExif = marker === app1 && body.subarray(0, exifName.byteLength).equals(exifName);
     if (marker === app0 || isExif) insertAt = next;
     at = next;
   }
+  if (xmp !== null) return editSegment(xmp, facts);
   return { edits: [{ at: insertAt, remove: 0, insert: segment(buildXmp(facts)) }] };
 }
 
-function editSegment(
-  { at, length, packet }: { at: number; length: number; packet: Uint8Array },
-  facts: MarkFacts,
-): FormatPlan {
+interface Segment {
+  readonly at: number;
+  readonly length: number;
+  readonly packet: Uint8Array;
+}
+
+function editSegment({ at, length, packet }: Segment, facts: MarkFacts): FormatPlan {
   if (statesSourceType(packet)) return { found: "iptc" };
   const edited = addToXmp(packet, facts);
   const isTooLong = edited !== null && edited.byteLength + xmpName.byteLength + 2 > segmentBytesMax;

@@ -8,7 +8,8 @@ const tagBytesMax = 33_554_432;
 /** Unsynchronisation, extended header, experimental, footer: forms of a tag that hardly any program writes. */
 const unusualFlags = 0xf0;
 const owner = Buffer.from("XMP\0", "latin1");
-const c2paType = "application/x-c2pa-manifest-store";
+/** Media type of a manifest, and the one that early programs have written. */
+const c2paTypes = ["application/c2pa\0", "application/x-c2pa-manifest-store\0"] as const;
 
 /** XMP is a `PRIV` frame of ID3v2 with the owner `XMP`; C2PA is a `GEOB` frame. */
 export async function markMp3(file: FileReader, facts: MarkFacts): Promise<FormatPlan> {
@@ -35,6 +36,7 @@ interface Tag {
 async function editTag(file: FileReader, tag: Tag, facts: MarkFacts): Promise<FormatPlan> {
   const end = headerBytes + tag.size;
   let at = headerBytes;
+  let xmp: Frame | null = null;
   while (at + headerBytes <= end) {
     const header = await file.bytes(at, headerBytes);
     // Padding follows the last frame.
@@ -43,12 +45,11 @@ async function editTag(file: FileReader, tag: Tag, facts: MarkFacts): Promise<Fo
     const length = tag.version === 4 ? readSyncSafe(header, 4) : header.readUInt32BE(4);
     const next = at + headerBytes + length;
     if (next > end) throw new UnreadableFile("a frame is cut");
-    if (type === "GEOB" && (await holds(file, { at, length }, c2paType))) return { found: "c2pa" };
-    if (type === "PRIV" && (await startsWith(file, { at, length }, owner))) {
-      return editFrame(file, { at, length }, tag, facts);
-    }
+    if (type === "GEOB" && (await isManifest(file, { at, length }))) return { found: "c2pa" };
+    if (type === "PRIV" && (await startsWith(file, { at, length }, owner))) xmp ??= { at, length };
     at = next;
   }
+  if (xmp !== null) return editFrame(file, xmp, tag, facts);
   return replace(tag, { at, remove: 0 }, buildXmp(facts));
 }
 
@@ -88,9 +89,11 @@ function replace(
   };
 }
 
-async function holds(file: FileReader, { at, length }: Frame, text: string): Promise<boolean> {
-  const bytes = await file.bytes(at + headerBytes, Math.min(length, 256));
-  return bytes.includes(text, 0, "latin1");
+/** The media type follows the encoding of the texts. */
+async function isManifest(file: FileReader, { at, length }: Frame): Promise<boolean> {
+  const head = await file.bytes(at + headerBytes, Math.min(length, 64));
+  const text = head.toString("latin1", 1);
+  return c2paTypes.some((type) => text.startsWith(type));
 }
 
 async function startsWith(

@@ -11,18 +11,22 @@ const smallBoxMax = 0xffff_ffff;
 export async function markMp4(file: FileReader, facts: MarkFacts): Promise<FormatPlan> {
   // The index of a fragmented file must stay the last box.
   let insertAt = file.size;
+  let xmp: PlacedBox | null = null;
+  let isOpen = false;
   for (let at = 0; at < file.size;) {
     const box = await readBox(file, at);
     if (box.type === "mfra" && at + box.length === file.size) insertAt = at;
     if (box.type === "uuid") {
       const id = await file.bytes(at + box.headerBytes, idBytes);
       if (id.equals(c2paId)) return { found: "c2pa" };
-      if (id.equals(xmpId)) return editBox(file, { at, ...box }, facts);
+      if (id.equals(xmpId)) xmp ??= { at, ...box };
     }
-    // A box without a length ends with the file, so nothing can follow.
-    if (box.isOpen) return { unmarked: "no_place_for_mark" };
+    isOpen = box.isOpen;
     at += box.length;
   }
+  if (xmp !== null) return editBox(file, xmp, facts);
+  // A box without a length ends with the file, so nothing can follow.
+  if (isOpen) return { unmarked: "no_place_for_mark" };
   return { edits: [{ at: insertAt, remove: 0, insert: uuidBox(buildXmp(facts)) }] };
 }
 
@@ -31,6 +35,10 @@ interface Box {
   readonly length: number;
   readonly headerBytes: number;
   readonly isOpen: boolean;
+}
+
+interface PlacedBox extends Box {
+  readonly at: number;
 }
 
 async function readBox(file: FileReader, at: number): Promise<Box> {
@@ -47,7 +55,7 @@ async function readBox(file: FileReader, at: number): Promise<Box> {
 /** A box in the middle may precede media, whose offsets must not change, so only the last one is edited. */
 async function editBox(
   file: FileReader,
-  { at, length, headerBytes, isOpen }: Box & { readonly at: number },
+  { at, length, headerBytes, isOpen }: PlacedBox,
   facts: MarkFacts,
 ): Promise<FormatPlan> {
   const start = headerBytes + idBytes;

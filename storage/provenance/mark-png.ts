@@ -24,13 +24,15 @@ interface Chunk {
 export async function markPng(file: FileReader, facts: MarkFacts): Promise<FormatPlan> {
   const first = await readChunk(file, signatureBytes);
   if (first.type !== "IHDR" || first.length !== 13) throw new UnreadableFile("no header");
+  let xmp: Chunk | null = null;
   for (let at = headerEnd; at < file.size;) {
     const chunk = await readChunk(file, at);
     if (chunk.type === "caBX") return { found: "c2pa" };
-    if (await isXmp(file, chunk)) return editChunk(file, chunk, facts);
+    if (xmp === null && (await isXmp(file, chunk))) xmp = chunk;
     if (chunk.type === "IEND") break;
     at += chunk.length + frameBytes;
   }
+  if (xmp !== null) return editChunk(file, xmp, facts);
   return { edits: [{ at: headerEnd, remove: 0, insert: textChunk(buildXmp(facts)) }] };
 }
 

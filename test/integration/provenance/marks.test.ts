@@ -241,12 +241,13 @@ test("a marked file keeps its mark, and marking it again changes nothing", async
   }
 });
 
+const foreignXmp =
+  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+  '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:format="x"/></rdf:RDF></x:xmpmeta>';
+
 test("XMP of another program gets the mark and keeps its properties", async () => {
-  const xmp =
-    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
-    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:format="x"/></rdf:RDF></x:xmpmeta>';
   for (const format of ["png", "jpeg", "webp"] as const) {
-    const bytes = await sharp(file("png").bytes).withXmp(xmp).toFormat(format).toBuffer();
+    const bytes = await sharp(file("png").bytes).withXmp(foreignXmp).toFormat(format).toBuffer();
     const marked = await mark(bytes, `image/${format}`);
 
     const found = (await sharp(marked).metadata()).xmp?.toString();
@@ -272,8 +273,13 @@ test("Content Credentials of a provider are found in each format that carries th
     longer.writeUInt32LE(longer.byteLength - 8, 4);
     return longer;
   };
-  const id3 = Buffer.from(
+  // The media type has been renamed.
+  const former = Buffer.from(
     "ID3\x03\0\0\0\0\0\x2eGEOB\0\0\0\x24\0\0\0application/x-c2pa-manifest-store\0\0",
+    "latin1",
+  );
+  const current = Buffer.from(
+    "ID3\x04\0\0\0\0\0\x1dGEOB\0\0\0\x13\0\0\0application/c2pa\0\0",
     "latin1",
   );
   const c2pa: [string, Buffer][] = [
@@ -288,7 +294,8 @@ test("Content Credentials of a provider are found in each format that carries th
     ],
     ["image/webp", withRiffChunk(file("webp").bytes)],
     ["audio/wav", withRiffChunk(file("wav").bytes)],
-    ["audio/mpeg", Buffer.concat([id3, file("bare.mp3").bytes])],
+    ["audio/mpeg", Buffer.concat([former, file("bare.mp3").bytes])],
+    ["audio/mpeg", Buffer.concat([current, file("bare.mp3").bytes])],
     [
       "video/mp4",
       Buffer.concat([
@@ -298,6 +305,41 @@ test("Content Credentials of a provider are found in each format that carries th
     ],
   ];
   for (const [contentType, bytes] of c2pa) {
+    expect([contentType, await plan(bytes, contentType)]).toEqual([contentType, { found: "c2pa" }]);
+  }
+});
+
+test("Content Credentials behind XMP of another program are found, so that their file is not changed", async () => {
+  const insertBefore = (bytes: Buffer, name: string, offset: number, part: string) => {
+    const at = bytes.indexOf(Buffer.from(name, "latin1")) + offset;
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from(part, "latin1"), bytes.subarray(at)]);
+  };
+  const image = sharp(file("png").bytes).withXmp(foreignXmp);
+  const tables = "\xff\xdb";
+  const manifestOfJpeg = "\xff\xeb\0\x16JP\0\x01\0\0\0\x01\0\0\0\x0cjumbjumd";
+  const lengths = [4 + foreignXmp.length, 43 + foreignXmp.length].map((length) =>
+    String.fromCodePoint(length >> 7, length & 127),
+  );
+  const frames = `PRIV\0\0${lengths[0]}\0\0XMP\0${foreignXmp}GEOB\0\0\0\x13\0\0\0application/c2pa\0\0`;
+  const tag = `ID3\x04\0\0\0\0${lengths[1]}${frames}`;
+  const box = (id: string, body: string) => {
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(24 + body.length);
+    return Buffer.concat([size, Buffer.from("uuid"), Buffer.from(id, "hex"), Buffer.from(body)]);
+  };
+  const boxes = [
+    box("be7acfcb97a942e89c71999491e3afac", foreignXmp),
+    box("d8fec3d61b0e483c92975828877ec481", ""),
+  ];
+  for (const [contentType, bytes] of [
+    [
+      "image/png",
+      insertBefore(await image.clone().png().toBuffer(), "IDAT", -4, "\0\0\0\x04caBXjumbcrc!"),
+    ],
+    ["image/jpeg", insertBefore(await image.clone().jpeg().toBuffer(), tables, 0, manifestOfJpeg)],
+    ["audio/mpeg", Buffer.concat([Buffer.from(tag, "latin1"), file("bare.mp3").bytes])],
+    ["video/mp4", Buffer.concat([file("mp4").bytes, ...boxes])],
+  ] as const) {
     expect([contentType, await plan(bytes, contentType)]).toEqual([contentType, { found: "c2pa" }]);
   }
 });
@@ -345,6 +387,60 @@ test("truncated and altered files end in a decision with edits inside the file",
     { numRuns: 400 },
   );
 });
+
+const gibibyte = 1_073_741_824;
+
+/** Both ends of the file with 1 GiB of media; between them are zeros. */
+function enlarge(name: string, bytes: Buffer): { head: Buffer; tail: Buffer } {
+  const copy = Buffer.from(bytes);
+  const growth = gibibyte - bytes.byteLength;
+  const none = Buffer.alloc(0);
+  if (name === "png") {
+    const data = copy.indexOf("IDAT");
+    copy.writeUInt32BE(copy.readUInt32BE(data - 4) + growth, data - 4);
+    return { head: copy.subarray(0, data + 4), tail: copy.subarray(data + 4) };
+  }
+  if (name === "webp" || name === "wav") {
+    const lengthAt = copy.indexOf(name === "wav" ? "data" : "VP8 ") + 4;
+    copy.writeUInt32LE(gibibyte - lengthAt - 4, lengthAt);
+    copy.writeUInt32LE(gibibyte - 8, 4);
+    return { head: copy, tail: none };
+  }
+  if (name === "glb") {
+    const chunk = Buffer.from("\0\0\0\0BIN\0", "latin1");
+    chunk.writeUInt32LE(growth - chunk.byteLength, 0);
+    copy.writeUInt32LE(gibibyte, 8);
+    return { head: Buffer.concat([copy, chunk]), tail: none };
+  }
+  if (name === "jpg") return { head: copy.subarray(0, -2), tail: copy.subarray(-2) };
+  if (name === "mp3") return { head: copy, tail: none };
+  const box = Buffer.from("\0\0\0\0mdat", "latin1");
+  box.writeUInt32BE(growth, 0);
+  return { head: Buffer.concat([copy, box]), tail: none };
+}
+
+test.each(["png", "jpg", "webp", "mp4", "fragmented.mp4", "mov", "m4a", "wav", "mp3", "glb"])(
+  "a file of 1 GiB (%s) is marked after less than 1 MiB of it was read",
+  async (name) => {
+    const glb = { bytes: toGlb('{"asset":{"version":"2.0"}}'), contentType: "model/gltf-binary" };
+    const { bytes, contentType } = name === "glb" ? glb : file(name);
+    const { head, tail } = enlarge(name, bytes);
+    let bytesRead = 0;
+    const read = async function* read(start: number, end: number) {
+      bytesRead += end - start;
+      const window = Buffer.alloc(end - start);
+      if (start < head.byteLength) head.copy(window, 0, start);
+      const tailAt = gibibyte - tail.byteLength;
+      if (end > tailAt) tail.copy(window, Math.max(0, tailAt - start), Math.max(0, start - tailAt));
+      yield window;
+    };
+
+    const found = await planMark({ size: gibibyte, contentType, read }, facts);
+
+    expect(found).toHaveProperty("edits");
+    expect(bytesRead).toBeLessThan(1_048_576);
+  },
+);
 
 test("a file of endless small parts is given up after a bounded number of reads", async () => {
   const size = 2_000_000_000;

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { utimes } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,20 +12,24 @@ import { ManifestStore } from "@trustnxt/c2pa-ts/manifest";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 
+import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { isSignable } from "#activities/generation/sign-output.ts";
 import { createStoreOutput } from "#activities/generation/store-output.ts";
+import { createDeleteOrphanFiles } from "#activities/maintenance/maintain-files.ts";
 import { findFfmpeg } from "#activities/previews/find-ffmpeg.ts";
 import { openSigner } from "#activities/worker/open-signer.ts";
 import { loadConfig } from "#config.ts";
-import { ProviderSubmission } from "#db/entities/job.ts";
-import { beginJob } from "#db/jobs/job-steps.ts";
+import { Job, ProviderSubmission } from "#db/entities/job.ts";
+import { beginJob, completeJob } from "#db/jobs/job-steps.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
 import { createSignFile, type SignerSettings } from "#runtime/c2pa/create-sign-file.ts";
 import { loadCredential } from "#runtime/c2pa/load-credential.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import { planMark } from "#storage/provenance/plan-mark.ts";
 import { createOrganization } from "#test/support/accounts/organization.ts";
 import {
   createCertificate,
+  enlarge,
   fetchVerifier,
   findC2pa,
   readCodes,
@@ -94,6 +99,15 @@ async function sign(path: string, contentType: string, settings: Partial<SignerS
   return { target, ...(await signFile(request, { signal: AbortSignal.timeout(60_000) })) };
 }
 
+async function planMarkOf(bytes: Buffer, contentType: string) {
+  const read = async function* read(start: number, end: number) {
+    yield bytes.subarray(start, end);
+  };
+  const digitalSourceType = "trainedAlgorithmicMedia";
+  const facts = { digitalSourceType, creatorTool: "", aiSystem: "" } as const;
+  return planMark({ size: bytes.byteLength, contentType, read }, facts);
+}
+
 async function decode(path: string): Promise<string> {
   return (await run(ffmpeg, ["-v", "error", "-i", path, "-f", "hash", "-"])).stdout;
 }
@@ -107,23 +121,36 @@ async function validate(bytes: Buffer): Promise<{ isValid: boolean; codes: strin
   return { isValid, codes: faults.map(({ code }) => code) };
 }
 
-test.each([
+test.each<[name: string, contentType: string, options?: string[]]>([
   ["a.png", "image/png"],
   ["a.jpg", "image/jpeg"],
   ["a.webp", "image/webp"],
   ["a.mp4", "video/mp4"],
+  ["index-first.mp4", "video/mp4", ["-movflags", "+faststart"]],
+  ["fragmented.mp4", "video/mp4", ["-movflags", "frag_keyframe+empty_moov"]],
   ["a.mov", "video/quicktime"],
   ["a.m4a", "audio/mp4"],
   ["a.wav", "audio/wav"],
   ["a.mp3", "audio/mpeg"],
 ])(
-  "%s is signed: a verifier without the signer's code finds it valid and one altered byte, and the media stay the same",
-  async (name, contentType) => {
+  "%s is signed: a verifier without the signer's code finds it valid and one altered byte, the media stay the same, and it is not signed again",
+  async (name, contentType, options = []) => {
     const path = join(folder, name);
     const isSound = contentType.startsWith("audio");
     const input = isSound ? "sine=duration=1" : "testsrc=size=64x48:rate=5:duration=1";
     const frames = contentType.startsWith("image") ? ["-frames:v", "1"] : [];
-    await run(ffmpeg, ["-v", "error", "-y", "-f", "lavfi", "-i", input, ...frames, path]);
+    await run(ffmpeg, [
+      "-v",
+      "error",
+      "-y",
+      "-f",
+      "lavfi",
+      "-i",
+      input,
+      ...frames,
+      ...options,
+      path,
+    ]);
 
     const { target } = await sign(path, contentType);
 
@@ -132,8 +159,11 @@ test.each([
       hard_binding: "match",
       failures: [untrusted],
     });
+    const matches = expect.stringMatching(/^assertion\.(data|bmff)Hash\.match$/) as string;
+    expect(await readCodes(library, target, contentType)).toContainEqual(matches);
     const signed = readFileSync(target);
     expect(signed.includes(source)).toBe(true);
+    expect(await planMarkOf(signed, contentType)).toEqual({ found: "c2pa" });
     const media = `${target}.${name}`;
     writeFileSync(media, signed);
     expect(await decode(media)).toBe(await decode(path));
@@ -168,25 +198,27 @@ test.each(["png", "jpeg"] as const)(
   },
 );
 
-test("a video of 100 MB is signed within 256 MiB of address space, and one above 256 MiB is not tried", async () => {
+test("a video of 100 MB is signed within 256 MiB of address space", async () => {
   const path = join(folder, "large.mp4");
   const input = "testsrc=size=64x48:rate=5:duration=1";
   await run(ffmpeg, ["-v", "error", "-y", "-f", "lavfi", "-i", input, path]);
-  const film = readFileSync(path);
-  const media = 100_000_000;
-  const head = Buffer.from("\0\0\0\0mdat", "latin1");
-  head.writeUInt32BE(media, 0);
-  writeFileSync(path, Buffer.concat([film, head]));
-  truncateSync(path, film.byteLength + media);
+  await enlarge(path, 100_000_000);
 
   const { target } = await sign(path, "video/mp4", { memoryBytes: 268_435_456 });
 
   expect(await verify(verifier, target, "video/mp4")).toMatchObject({ validation_state: "Valid" });
+});
+
+test("videos are signed to 1 GiB, and files that the library holds in memory to 256 MiB", () => {
   const digitalSourceType = "trainedAlgorithmicMedia";
   const facts = { digitalSourceType, creatorTool: "", aiSystem: "" } as const;
-  const contentType = "video/mp4";
-  expect(isSignable({ contentType, bytes: 268_435_456 }, facts)).toBe(true);
-  expect(isSignable({ contentType, bytes: 268_435_457 }, facts)).toBe(false);
+  for (const [contentType, bytes] of [
+    ["video/mp4", 1_073_741_824],
+    ["audio/wav", 268_435_456],
+  ] as const) {
+    expect(isSignable({ contentType, bytes }, facts)).toBe(true);
+    expect(isSignable({ contentType, bytes: bytes + 1 }, facts)).toBe(false);
+  }
 });
 
 test("a time-stamp service that is down costs the time stamp and not the signature", async () => {
@@ -264,6 +296,26 @@ async function storeWith(settings: Partial<SignerSettings>, bytes = picture) {
   return { jobId, store };
 }
 
+async function keysOf(jobId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of disk.list()) if (key.startsWith(`jobs/${jobId}/`)) keys.push(key);
+  return keys;
+}
+
+/** Ends the job, and deletes the files without a row as two days later. */
+async function sweepOrphans(jobId: string): Promise<void> {
+  await completeJob(em(), { jobId, step: "main", generation: 1 });
+  const aged = new Date(Date.now() - 2 * 86_400_000);
+  await em().nativeUpdate(Job, jobId, { finishedAt: aged });
+  for await (const { key } of disk.list()) await utimes(join(folder, "storage", key), aged, aged);
+  const sweep = createDeleteOrphanFiles({
+    orm: database.orm,
+    storage: disk,
+    logger: createMemoryLog().log,
+  } as ActivityDependencies);
+  expect(await sweep({ after: null })).toMatchObject({ next: null });
+}
+
 async function readOutput(jobId: string) {
   const [output, ...others] = await listOutputs(em(), [jobId]);
   if (output === undefined || others.length > 0) throw new Error("expected one output");
@@ -274,10 +326,14 @@ async function readOutput(jobId: string) {
   return { output, bytes: Buffer.concat(pieces) };
 }
 
-test("an output is signed and marked; repetitions leave one file whose hash is true", async () => {
+/** `SIGNING_REPETITIONS=100` runs more. */
+const repetitions = Number(process.env["SIGNING_REPETITIONS"] ?? 3);
+
+test("an output is signed and marked; repetitions leave one row and, after the sweep, one file whose hash is true", async () => {
   const { jobId, store } = await storeWith({});
-  await Promise.allSettled([store(), store(), store()]);
+  await Promise.allSettled(Array.from({ length: repetitions }, store));
   await store();
+  await sweepOrphans(jobId);
 
   const { output, bytes } = await readOutput(jobId);
   expect(output.provenance).toEqual({
@@ -285,6 +341,7 @@ test("an output is signed and marked; repetitions leave one file whose hash is t
     mark: "c2pa",
     digitalSourceType: "algorithmicMedia",
   });
+  expect(await keysOf(jobId)).toEqual([output.storageKey]);
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(output.sha256);
   expect(output.storageKey.endsWith(`-${output.sha256.slice(0, 16)}`)).toBe(true);
   expect(await validate(bytes)).toEqual({ isValid: true, codes: [] });
@@ -324,6 +381,20 @@ test("a file that its provider has signed is stored byte for byte, also with a c
   const { output, bytes } = await readOutput(jobId);
   expect(output.provenance).toEqual({ state: "kept", mark: "c2pa" });
   expect(bytes).toEqual(signed);
+});
+
+test("a file that waits for the signature of another one is given up when its time ends", async () => {
+  const slow = join(folder, "slower.sh");
+  writeFileSync(slow, "#!/bin/sh\nexec sleep 600\n");
+  chmodSync(slow, 0o755);
+  const signFile = signerWith({ python: slow });
+  const request = { source: slow, target: `${slow}.signed`, contentType: "image/png", manifest };
+  const first = new AbortController();
+  const signed = signFile(request, { signal: first.signal }).catch(() => "ended");
+  await expect(signFile(request, { signal: AbortSignal.timeout(20) })).rejects.toThrow("timeout");
+
+  first.abort();
+  expect(await signed).toBe("ended");
 });
 
 test("a worker that cannot sign says why and goes on with marks", async () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, truncate, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -81,7 +81,8 @@ export async function verify(library: string, path: string, contentType: string)
   const script = `import json, pathlib, sys
 sys.path.insert(0, sys.argv[1])
 import encypher_c2pa
-found = encypher_c2pa.verify(pathlib.Path(sys.argv[2]), sys.argv[3], telemetry=False, online=False)
+file = pathlib.Path(sys.argv[2]).read_bytes()  # Paths are refused above 128 MiB.
+found = encypher_c2pa.verify(file, sys.argv[3], telemetry=False, online=False)
 failures = [failure["code"] for failure in found["validation_results"].get("failure", [])]
 print(json.dumps({"validation_state": found["validation_state"], "hard_binding": found["hard_binding"], "failures": failures}))`;
   const { stdout } = await run("python3", ["-I", "-c", script, library, path, contentType], {
@@ -104,6 +105,22 @@ with open(sys.argv[2], "rb") as file:
 print(json.dumps([entry["code"] for entry in found["validation_results"]["activeManifest"]["success"]]))`;
   const { stdout } = await run("python3", ["-I", "-c", script, library, path, contentType]);
   return JSON.parse(stdout) as string[];
+}
+
+/** Makes a film or a recording longer, by silence or unused media that take no space on the disk. */
+export async function enlarge(path: string, bytes: number): Promise<void> {
+  const file = await readFile(path);
+  if (file.toString("latin1", 0, 4) === "RIFF") {
+    const media = file.indexOf("data") + 8;
+    file.writeUInt32LE(bytes - 8, 4);
+    file.writeUInt32LE(bytes - media, media - 4);
+    await writeFile(path, file);
+  } else {
+    const box = Buffer.from("\0\0\0\0mdat", "latin1");
+    box.writeUInt32BE(bytes - file.byteLength, 0);
+    await writeFile(path, Buffer.concat([file, box]));
+  }
+  await truncate(path, bytes);
 }
 
 /** Starts a time-stamp service (RFC 3161), whose stamps OpenSSL makes with a separate certificate. */

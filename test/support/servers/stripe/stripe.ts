@@ -32,6 +32,11 @@ export interface TestStripe {
 
 type Respond = (given: { readonly id: string; readonly form: Form }) => unknown;
 
+interface Endpoint {
+  readonly pattern: RegExp;
+  readonly respond: Respond;
+}
+
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -52,7 +57,10 @@ export async function startStripe(prices: readonly Price[]): Promise<TestStripe>
   const books = new StripeBooks(prices);
   const requests: StripeRequest[] = [];
   const repeated = new Map<string, { readonly body: string; readonly answer: string }>();
-  const endpoints = listEndpoints(books, url);
+  const endpoints = Object.entries(listEndpoints(books, url)).map(([pattern, respond]) => ({
+    pattern: new RegExp(`^${pattern.replace(":id", "([^/]+)")}$`),
+    respond,
+  }));
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "GET", url: target = "/" } = request;
@@ -109,13 +117,9 @@ function visit(books: StripeBooks, path: string): string | null {
   return find(books.portals, id);
 }
 
-function answerTo(
-  endpoints: Readonly<Record<string, Respond>>,
-  target: string,
-  form: Form,
-): unknown {
-  for (const [pattern, respond] of Object.entries(endpoints)) {
-    const match = new RegExp(`^${pattern.replace(":id", "([^/]+)")}$`).exec(target);
+function answerTo(endpoints: readonly Endpoint[], target: string, form: Form): unknown {
+  for (const { pattern, respond } of endpoints) {
+    const match = pattern.exec(target);
     if (match !== null) return respond({ id: match[1] ?? "", form });
   }
   throw new Refusal(404, "url_invalid");
