@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 
 import { createOrganization } from "#test/support/accounts/organization.ts";
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
@@ -29,6 +29,22 @@ export function faultJourneys(dashboard: Dashboard): void {
     await page.unroute("**/app/jobs?*");
     await page.getByRole("button", { name: "Try again" }).first().click();
     await page.getByRole("table", { name: "Jobs" }).waitFor();
+
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("a parameter that a page does not know leaves the URL, and its list is read without it", async () => {
+    const watched = await dashboard.open();
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+
+    await page.goto("/models?type=image&utm_source=mail");
+    await page.getByRole("table", { name: "Models" }).waitFor();
+    expect(page.url()).toBe(`${dashboard.engine.url}/models?type=image`);
+    await page.goto("/jobs?search=2024&utm_source=mail");
+    await page.getByRole("heading", { name: "No job matches these filters" }).waitFor();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("2024");
 
     watched.expectClean();
     await watched.close();
