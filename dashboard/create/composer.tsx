@@ -47,6 +47,8 @@ export function Composer({
       data-drop-target={isDropTarget || undefined}
       onSubmit={(event) => {
         event.preventDefault();
+        // React passes on the submission of a form in a dialog, such as that of the parameters, which must create nothing.
+        if (event.target !== event.currentTarget) return;
         if (canSend) send.send({ request, key: draft.key, priceMax: priced.price.maxCredits });
       }}
     >

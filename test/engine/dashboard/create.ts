@@ -112,15 +112,16 @@ export function createJourneys(dashboard: Dashboard): void {
     await page.getByRole("button", { name: /^Create · / }).waitFor();
 
     // A curl command replaces the draft.
-    const clipboardData = await page.evaluateHandle(`(() => {
-      const data = new DataTransfer();
-      data.setData("text/plain", ${JSON.stringify(curl)});
-      return data;
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", ${JSON.stringify(curl)});
+      const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector("form textarea").dispatchEvent(paste);
     })()`);
-    const prompt = page.getByRole("textbox", { name: "Prompt" });
-    await prompt.dispatchEvent("paste", { clipboardData });
     await page.getByRole("button", { name: "File format: png" }).waitFor();
-    expect(await prompt.inputValue()).toBe("a grey owl");
+    expect(await page.getByRole("textbox", { name: "Prompt" }).inputValue()).toBe("a grey owl");
+    // The form of the parameters has not sent the request.
+    expect(page.url()).toBe(`${dashboard.engine.url}/create`);
     watched.expectClean();
     await watched.close();
   });
