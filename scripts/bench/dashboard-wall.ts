@@ -19,7 +19,8 @@ export async function measureWall(
   jobId: string,
 ): Promise<Record<string, Row>> {
   const oldest = await copyOutputs(dashboard.engine, { jobId, count: filesCount });
-  const { page, context, close } = await dashboard.open();
+  const watched = await dashboard.open();
+  const { page, context } = watched;
   await dashboard.signInByLink(page);
   const devtools = await context.newCDPSession(page);
   const readHeapMb = async () => {
@@ -51,7 +52,7 @@ export async function measureWall(
   const frames = await page.evaluate<number>("globalThis.framesShown");
   const tilesShown = await tiles.count();
   const endMb = await readHeapMb();
-  await close();
+  await watched.close();
 
   const row = (value: number, against = "no limit", ratio: number | null = null): Row => ({
     measured: round(value),
