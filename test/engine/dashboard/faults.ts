@@ -10,6 +10,7 @@ export function faultJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open({ expected: refusals });
     const { page } = watched;
     await dashboard.signInByLink(page);
+    await dashboard.engine.createJob({ message: "a small fox, 320x240", parseIntent: true });
 
     const stranger = await createOrganization(dashboard.engine.orm);
     const foreign = await createQueuedJob(dashboard.engine.orm, stranger);
