@@ -435,6 +435,7 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: "intent",
+  search: { strict: true },
   defaultErrorComponent: PageError,
   scrollRestoration: true,
 });
@@ -450,7 +451,9 @@ function textOf<Name extends string>(
   name: Name,
 ): { [Key in Name]?: string } {
   const value = search[name];
-  return (typeof value === "string" && value !== "" ? { [name]: value } : {}) as {
+  // The router reads "2024" of a URL that a person has written as a number.
+  const text = typeof value === "number" ? String(value) : value;
+  return (typeof text === "string" && text !== "" ? { [name]: text } : {}) as {
     [Key in Name]?: string;
   };
 }

@@ -30,7 +30,6 @@ export default defineConfig({
         codeSplitting: {
           // A browser requests six files at a time, and large files compress better. Earlier groups take a module first.
           groups: [
-            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: "session",
               test: /dashboard\/(contract\/(early-reads|fragment|session|send-json|sign-in-url)|reload-after-upgrade|viewers\/local-url)\.ts|vite\/preload-helper/,
@@ -38,18 +37,17 @@ export default defineConfig({
             // Components of both documents, and the styles of the pages that open first: each file of styles would occupy a connection.
             {
               name: "frame",
-              test: /dashboard\/(show-page|contract\/(sign-in-methods|use-session)|ui\/(button|copy-button|empty-state|page|problem-notice)|sign-in\/sign-in-link)\.tsx?|dashboard\/(create\/(composer|create-page|examples|file-list|recent-results)|jobs\/jobs-page|library\/library|shell\/[\w-]+|ui\/(badge|checkbox|field|skeleton|table|toasts)|page-parts\/(file-preview|page-parts|with-aside)|job-parts\/price-button|viewers\/download-link)\.module\.css/,
+              test: /node_modules\/(react|react-dom|scheduler)\/|dashboard\/(show-page|contract\/(sign-in-methods|use-session)|ui\/(button|copy-button|empty-state|page|problem-notice)|sign-in\/sign-in-link)\.tsx?|dashboard\/(create\/(composer|create-page|examples|file-list|recent-results)|jobs\/jobs-page|library\/library|shell\/[\w-]+|ui\/(badge|checkbox|field|skeleton|table|toasts)|page-parts\/(file-preview|page-parts|with-aside)|job-parts\/price-button|viewers\/download-link)\.module\.css/,
             },
             // Forms; Create and lists have none.
             {
               name: "fields",
               test: /dashboard\/ui\/(checkbox|text-field)\.tsx|react-aria-components\/dist\/private\/(Form|TextArea)\.mjs/,
             },
-            { name: "router", test: /node_modules\/@tanstack\/(?!react-virtual|virtual)/ },
-            // Frame of the pages, without what opens when it is pressed.
+            // Router and frame of the pages, without what opens when it is pressed.
             {
               name: "shell",
-              test: /dashboard\/shell\/(live-status|navigation|rail|root|shell|signed-in-shell|top-bar|use-[\w-]+)[.]/,
+              test: /node_modules\/@tanstack\/(?!react-virtual|virtual)|dashboard\/(app|router)\.tsx|dashboard\/shell\/(live-status|navigation|rail|root|shell|signed-in-shell|top-bar|use-[\w-]+)[.]/,
             },
             // Leaves that the shell and most pages share. One that needs menus or dialogs would bring all of them.
             {

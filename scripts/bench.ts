@@ -30,7 +30,8 @@ Measures the engine next to bare parts in the same run, prints the ratios and wr
   events      30 s   CPU time of the database for the triggers of events; Linux only
   streams     60 s   open event streams; --streams of them
   startup     20 s   npm start
-  dashboard  200 s   web vitals of its pages on slow 4G with a fourth of the processor`;
+  dashboard  260 s   web vitals of its pages on slow 4G with a fourth of the processor, and the
+                     library with 10000 files`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

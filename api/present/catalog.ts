@@ -7,8 +7,14 @@ import type {
   providerSchema,
 } from "#api/schemas/catalog.ts";
 import type { CanonicalModel } from "#catalog/canonical.ts";
-import { type CatalogModel, creditsOfModel, type DirectoryEntry } from "#db/providers/catalog.ts";
+import {
+  type CatalogModel,
+  creditsOfModel,
+  type DirectoryEntry,
+  offersOf,
+} from "#db/providers/catalog.ts";
 import { capabilityRules, contentTypeTitles } from "#domain/requests/capability.ts";
+import { describeMissingKeys } from "#domain/routing/refusals.ts";
 
 export function presentModel({
   model,
@@ -40,6 +46,24 @@ export function presentModel({
   };
 }
 
+/**
+ * Entry of a list. A row with the id of a canonical model is available when any offer of that model is, because a request
+ * that names the id gets one of them.
+ */
+export function presentListed(
+  row: CatalogModel,
+  models: readonly CatalogModel[],
+): z.input<typeof modelSchema> {
+  const { id, offers: canonicalId } = row.model;
+  if (row.unavailable === null || canonicalId !== id) return presentModel(row);
+  const offers = offersOf(canonicalId, models);
+  if (offers.length === 0) return presentModel(row);
+  const { unavailableReason: _, ...fields } = presentModel(row);
+  return offers.some(({ unavailable }) => unavailable === null)
+    ? { ...fields, available: true }
+    : { ...fields, unavailableReason: whyNoOffer(id, offers) };
+}
+
 /** A canonical model: the fields of its first offer under its own id and name, and all offers. */
 export function presentCanonical(
   { id, name }: CanonicalModel,
@@ -50,7 +74,28 @@ export function presentCanonical(
   if (first === undefined) throw new Error(`${id} has no offer`);
   const { offerOf: _, differs: _differs, ...fields } = presentModel(first);
   const capabilities = [...new Set(offers.flatMap(({ model }) => model.capabilities))];
-  return { ...fields, id, displayName: name, capabilities, offers: ordered.map(presentOffer) };
+  return {
+    ...fields,
+    id,
+    displayName: name,
+    capabilities,
+    ...(fields.available ? {} : { unavailableReason: whyNoOffer(id, ordered) }),
+    offers: ordered.map(presentOffer),
+  };
+}
+
+/** Hosts without a key share one sentence, because the key of any one of them suffices. */
+function whyNoOffer(id: string, offers: readonly CatalogModel[]): string {
+  const keyless = offers.flatMap(({ provider, unavailable }) =>
+    unavailable?.setting === undefined
+      ? []
+      : [{ name: provider.name, setting: unavailable.setting }],
+  );
+  const others = offers.flatMap(({ unavailable }) =>
+    unavailable === null || unavailable.setting !== undefined ? [] : unavailable.reason,
+  );
+  const missing = keyless.length === 0 ? [] : [describeMissingKeys(keyless, id)];
+  return [...others, ...missing].join(" ");
 }
 
 function byAvailability(one: CatalogModel, other: CatalogModel): number {

@@ -6,6 +6,7 @@ import { useEstimate } from "#job-parts/use-estimate.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { useWords } from "#words/words.ts";
 
+import { draftOfCurl } from "./draft-of-curl.ts";
 import { type Draft, type DraftAction, toRequest } from "./draft.ts";
 import { Examples } from "./examples.tsx";
 import { FileList } from "./file-list.tsx";
@@ -46,6 +47,8 @@ export function Composer({
       data-drop-target={isDropTarget || undefined}
       onSubmit={(event) => {
         event.preventDefault();
+        // React passes on the submission of a form in a dialog, such as that of the parameters, which must create nothing.
+        if (event.target !== event.currentTarget) return;
         if (canSend) send.send({ request, key: draft.key, priceMax: priced.price.maxCredits });
       }}
     >
@@ -67,6 +70,10 @@ export function Composer({
         }}
         onPaste={(event) => {
           for (const file of event.clipboardData.files) upload(file);
+          const pasted = draftOfCurl(event.clipboardData.getData("text/plain"), draft.key);
+          if (pasted === null) return;
+          event.preventDefault();
+          change({ type: "replace", draft: pasted });
         }}
       />
       <FileList files={draft.files} change={change} onFile={upload} />

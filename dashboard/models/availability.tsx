@@ -24,7 +24,9 @@ export function Availability({ model }: { readonly model: Model }) {
           </Badge>
         )}
       </span>
-      {unavailableReason !== undefined && <small>{job.sentences(unavailableReason)}</small>}
+      {unavailableReason !== undefined && (
+        <small className={styles.why}>{job.sentences(unavailableReason)}</small>
+      )}
       {retiresOn !== undefined && <small>{models.retires(formatDate(retiresOn))}</small>}
     </span>
   );

@@ -18,6 +18,7 @@ import { Availability } from "./availability.tsx";
 import { CapabilityList } from "./capability-list.tsx";
 import { comparedOf, withCompared } from "./choose.ts";
 import { LimitList } from "./limit-list.tsx";
+import { ModelText } from "./model-text.tsx";
 
 import styles from "./models.module.css";
 
@@ -118,7 +119,7 @@ function rowsOf(
   const healthOf = (provider: string) =>
     status?.providers.find(({ health }) => health.provider === provider)?.health;
   return [
-    [models.about, ({ description }) => description],
+    [models.about, ({ description }) => <ModelText text={description} />],
     [models.provider, ({ providerName }) => providerName],
     [models.capability, ({ capabilities }) => <CapabilityList capabilities={capabilities} />],
     [
@@ -126,7 +127,9 @@ function rowsOf(
       ({ credits: { typical, min, max, per } }) => (
         <span className={styles.named}>
           <strong>{formatCredits(typical)}</strong>
-          <small>{models.per(per)}</small>
+          <small>
+            {models.per} <ModelText text={per} />
+          </small>
           {min < max && <small>{models.priceRange(String(min), formatCredits(max))}</small>}
         </span>
       ),

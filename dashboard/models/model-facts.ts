@@ -10,7 +10,7 @@ export function priceOf({ credits }: Model): string {
 
 /** Measured seconds, or those that the catalog states. */
 export function secondsOf(
-  { measuredSeconds, typicalSeconds }: Model,
+  { measuredSeconds, typicalSeconds }: Pick<Model, "measuredSeconds" | "typicalSeconds">,
   { measured, stated }: Words["models"],
 ): string {
   return measuredSeconds === undefined

@@ -15,8 +15,8 @@ import { CapabilityList } from "./capability-list.tsx";
 import { comparedMax, comparedOf, withCompared } from "./choose.ts";
 import { CompareBar } from "./compare-bar.tsx";
 import { findModels } from "./find-models.ts";
-import { ModelDescription } from "./model-description.tsx";
 import { priceOf, secondsOf } from "./model-facts.ts";
+import { ModelText } from "./model-text.tsx";
 
 import styles from "./models.module.css";
 
@@ -104,7 +104,7 @@ function columnsOf({ models }: Words): TableColumn<Model>[] {
         <span className={styles.named}>
           <strong>{displayName}</strong>
           <small className={styles.description}>
-            <ModelDescription text={description} />
+            <ModelText text={description} />
           </small>
           <small>{providerName}</small>
         </span>

@@ -14,8 +14,8 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { useWords } from "#words/words.ts";
 
 import { Availability } from "./availability.tsx";
-import { ModelDescription } from "./model-description.tsx";
 import { ModelSide } from "./model-side.tsx";
+import { ModelText } from "./model-text.tsx";
 import { ModelTry } from "./model-try.tsx";
 
 import styles from "./models.module.css";
@@ -47,7 +47,7 @@ function LoadedModel({ model }: { readonly model: Model }) {
   return (
     <Page title={model.displayName} actions={<Availability model={model} />}>
       <p className={styles.lead}>
-        <ModelDescription text={model.description} />
+        <ModelText text={model.description} />
       </p>
       <WithAside aside={<ModelSide model={model} />}>
         {mayGenerate && (

@@ -10,11 +10,14 @@ import { formatCredits, formatDate, formatSeconds } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
 import { LimitList } from "./limit-list.tsx";
+import { ModelText } from "./model-text.tsx";
+import { OfferList } from "./offer-list.tsx";
 
 /** Facts of a model: price, time, health, retirement, and what each of its capabilities takes. */
 export function ModelSide({ model }: { readonly model: Model }) {
   const { models } = useWords();
   const { id, provider, providerName, credits, ownKey, measuredSeconds, typicalSeconds } = model;
+  const { offers = [] } = model;
   const health = useQuery(read("getProviderHealth", { path: { provider_slug: provider } }));
   return (
     <FactList>
@@ -22,7 +25,9 @@ export function ModelSide({ model }: { readonly model: Model }) {
       <div>
         <dt>{models.price}</dt>
         <dd>{formatCredits(credits.typical)}</dd>
-        <dd>{models.per(credits.per)}</dd>
+        <dd>
+          {models.per} <ModelText text={credits.per} />
+        </dd>
         {credits.min < credits.max && (
           <dd>{models.priceRange(String(credits.min), formatCredits(credits.max))}</dd>
         )}
@@ -35,12 +40,23 @@ export function ModelSide({ model }: { readonly model: Model }) {
         )}
         <dd>{models.stated(formatSeconds(typicalSeconds))}</dd>
       </div>
-      <div>
-        <dt>{models.provider}</dt>
-        <dd>
-          {providerName} {health.data !== undefined && <HealthBadge status={health.data.status} />}
-        </dd>
-      </div>
+      {offers.length > 1 ? (
+        <div>
+          <dt>{models.hosts}</dt>
+          <dd>{models.hostsText}</dd>
+          <dd>
+            <OfferList offers={offers} />
+          </dd>
+        </div>
+      ) : (
+        <div>
+          <dt>{models.provider}</dt>
+          <dd>
+            {providerName}{" "}
+            {health.data !== undefined && <HealthBadge status={health.data.status} />}
+          </dd>
+        </div>
+      )}
       <Retirement model={model} />
       <Takes model={model} />
       <div>

@@ -32,7 +32,7 @@ interface Sending {
 
 /** Sends a structured request of one model. The price on the button is the most that the job may cost. */
 export function TryForm({ model, input }: { readonly model: Model; readonly input: JsonSchema }) {
-  const { models, problem: problemWords } = useWords();
+  const { job: jobWords, models, problem: problemWords } = useWords();
   const { job } = useSearch({ from: "/shell/models/$modelId" });
   const navigate = useNavigate({ from: "/models/$modelId" });
   const [trial, setTrial] = useState<Trial>({
@@ -124,9 +124,9 @@ export function TryForm({ model, input }: { readonly model: Model; readonly inpu
           ]}
         />
         {refused !== null && <ProblemNotice problem={withoutShown(refused, problems)} />}
-        {!model.available && (
+        {model.unavailableReason !== undefined && (
           <p>
-            {models.tryUnavailable} {model.unavailableReason}
+            {models.tryUnavailable} {jobWords.sentences(model.unavailableReason)}
           </p>
         )}
         <PriceButton

@@ -16,7 +16,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { formatDateTime } from "#words/format.ts";
-import { useWords } from "#words/words.ts";
+import { textOf, useWords } from "#words/words.ts";
 
 import { OrganizationFrame } from "./organization-frame.tsx";
 
@@ -116,16 +116,23 @@ function EntryDialog({
   readonly entry: AuditEntry;
   readonly onClose: () => void;
 }) {
-  const { organization } = useWords();
+  const { organization, webhooks } = useWords();
+  const { reason, ...values } = after ?? {};
   const parts = [
     [organization.actor, actor],
     [organization.target, target],
     [organization.before, before],
-    [organization.after, after],
+    [organization.after, Object.keys(values).length === 0 ? null : values],
   ] as const;
   return (
     <Dialog title={action} isOpen onClose={onClose}>
       <div className={styles.values}>
+        {typeof reason === "string" && (
+          <section>
+            <h3>{organization.reason}</h3>
+            <p>{textOf({ ...webhooks.disabledReasons, ...organization.reasons }, reason)}</p>
+          </section>
+        )}
         {parts.map(
           ([label, value]) =>
             value !== null && (

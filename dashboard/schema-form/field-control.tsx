@@ -6,6 +6,7 @@ import { useWords, type Words } from "#words/words.ts";
 import { ChoiceField } from "./choice-field.tsx";
 import type { Field } from "./fields.ts";
 import { JsonField } from "./json-field.tsx";
+import { useParameterTexts } from "./parameter-texts.ts";
 import { RangeField } from "./range-field.tsx";
 import { RatioField } from "./ratio-field.tsx";
 import { SeedField } from "./seed-field.tsx";
@@ -36,7 +37,7 @@ export function FieldControl({
   const words = useWords();
   const name = field.path.at(-1) ?? "";
   const label = (field.path.length === 1 ? words.schemaForm.names[name] : undefined) ?? name;
-  const props: ControlProps = { ...state, label, hint: hintOf(field, words) };
+  const props: ControlProps = { ...state, label, hint: hintOf(field, words, useParameterTexts()) };
   const control = controlOf(field, props);
   // Number and text fields show a problem themselves.
   const isOwnProblem = field.widget === "number" || field.widget === "text";
@@ -86,9 +87,13 @@ function controlOf(field: Exclude<Field, { readonly widget: "group" }>, props: C
   }
 }
 
-function hintOf({ help, preset }: Field, { schemaForm }: Words): string | undefined {
+function hintOf(
+  { help, preset }: Field,
+  { schemaForm }: Words,
+  translate: (text: string) => string,
+): string | undefined {
   const parts = [
-    ...(help === undefined ? [] : [help]),
+    ...(help === undefined ? [] : [translate(help)]),
     ...(preset === undefined
       ? []
       : [schemaForm.preset(typeof preset === "string" ? preset : JSON.stringify(preset))]),

@@ -1,3 +1,6 @@
+import { Suspense } from "react";
+
+import { Skeleton } from "#ui/skeleton.tsx";
 import { useWords } from "#words/words.ts";
 
 import { FieldControl } from "./field-control.tsx";
@@ -21,7 +24,15 @@ export interface ParameterFieldsProps {
 }
 
 /** Parameters of a model: those that every model names alike, and behind a fold those with the provider's names. */
-export function ParameterFields({ form, ...props }: ParameterFieldsProps) {
+export function ParameterFields(props: ParameterFieldsProps) {
+  return (
+    <Suspense fallback={<Skeleton height="12rem" />}>
+      <Parameters {...props} />
+    </Suspense>
+  );
+}
+
+function Parameters({ form, ...props }: ParameterFieldsProps) {
   const { schemaForm } = useWords();
   const { fields, ownFields } = form;
   return (

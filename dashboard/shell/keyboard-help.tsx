@@ -15,6 +15,7 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
     ["⌘↵ / Ctrl ↵", words.keys.send],
     ["?", words.keys.help],
     ["n", words.keys.newJob],
+    ["/", words.keys.search],
     ["g c", words.keys.create],
     ["g j", words.keys.jobs],
     ["Shift C", words.keys.code],

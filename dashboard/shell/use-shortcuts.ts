@@ -8,7 +8,7 @@ import { useNavigation } from "./use-navigation.ts";
 /** A page key counts for this long after `g`. */
 const sequenceMs = 1_500;
 
-/** Keys of every page: ⌘K, `?`, `n`, and `g` followed by the key of a page. */
+/** Keys of every page: ⌘K, `?`, `n`, `/`, and `g` followed by the key of a page. */
 export function useShortcuts(actions: {
   readonly onCommands: () => void;
   readonly onHelp: () => void;
@@ -27,6 +27,11 @@ export function useShortcuts(actions: {
     if (isSequence && page !== undefined) void navigate({ to: page.to });
     else if (event.key === "?") actions.onHelp();
     else if (event.key === "n") void navigate({ to: "/create" });
+    else if (event.key === "/") {
+      // The key itself would be the first letter of the search.
+      event.preventDefault();
+      document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+    }
     return event.key === "g";
   });
   useEffect(() => {

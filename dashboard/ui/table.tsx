@@ -82,15 +82,26 @@ function classOf<Item>({ isNumber, isDetail }: TableColumn<Item>): string {
 
 /** The router's own link would compute the URL of each row again after each navigation. */
 function RowLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  const { history } = useRouter();
+  const router = useRouter();
   const follow = (event: MouseEvent) => {
     const isForNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (isForNewTab) return;
     event.preventDefault();
-    history.push(href);
+    router.history.push(href);
+  };
+  // A press that begins to load the page takes 70 ms of a slow processor, before the next frame.
+  const preload = () => {
+    // A press reports what fails.
+    router.preloadRoute({ to: href }).catch(() => undefined);
   };
   return (
-    <a href={href} className={styles.open} onClick={follow}>
+    <a
+      href={href}
+      className={styles.open}
+      onClick={follow}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
       {children}
     </a>
   );

@@ -84,6 +84,7 @@ export const de = {
     create: "Gehe zu Erstellen",
     jobs: "Gehe zu Aufträge",
     newJob: "Neuen Entwurf beginnen",
+    search: "Liste durchsuchen",
     send: "Ergebnis erstellen",
     code: "Anfrage als Code anzeigen",
   },

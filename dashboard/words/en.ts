@@ -59,6 +59,7 @@ export const en = {
     create: "Go to Create",
     jobs: "Go to Jobs",
     newJob: "Start a new draft",
+    search: "Search the list",
     send: "Create the result",
     code: "Show the request as code",
   },

@@ -4,7 +4,7 @@ import type { EntityManager } from "#db/orm.ts";
 import { admitCall, type CircuitState, effectiveState } from "#domain/providers/circuit.ts";
 import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { ModelStatus } from "#domain/routing/lifecycle.ts";
-import { describeStatus } from "#domain/routing/refusals.ts";
+import { describeMissingKeys, describeStatus } from "#domain/routing/refusals.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
 import { governs, toCircuit } from "./circuits.ts";
@@ -96,7 +96,7 @@ function whyNotOffered(
     return {
       code: "provider_not_configured",
       setting,
-      reason: `${provider.name} has no key on this server: set ${setting} to use ${model.id}.`,
+      reason: describeMissingKeys([{ name: provider.name, setting }], model.id),
     };
   }
   if (!provider.integrated) {

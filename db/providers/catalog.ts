@@ -62,7 +62,11 @@ export async function listOffersOf(
   canonicalId: string,
   view: CatalogView = {},
 ): Promise<CatalogModel[]> {
-  const models = await listModels(em, settings, {}, view);
+  return offersOf(canonicalId, await listModels(em, settings, {}, view));
+}
+
+/** Offers of a canonical model among the models of the catalog. */
+export function offersOf(canonicalId: string, models: readonly CatalogModel[]): CatalogModel[] {
   return models.filter(({ model, status }) => model.offers === canonicalId && status !== "retired");
 }
 
@@ -78,15 +82,14 @@ export async function loadModels(
   return (organizationKeys) =>
     rows.models.flatMap((model) => {
       const provider = providers.get(model.providerSlug);
-      return provider === undefined || !matches(model, provider, filter)
+      return provider === undefined || !matchesFilter({ model, provider }, filter)
         ? []
         : [describe(model, provider, { ...context, organizationKeys })];
     });
 }
 
-function matches(
-  model: Model,
-  provider: Provider,
+export function matchesFilter(
+  { model, provider }: Pick<CatalogModel, "model" | "provider">,
   { contentType, capability, providerSlug, search }: ModelFilter,
 ): boolean {
   if (contentType !== undefined && model.contentType !== contentType) return false;

@@ -109,6 +109,17 @@ export function whyNoOperations(mediaModel: Candidate | null): AppError | null {
   return isUsable(mediaModel) ? null : whyNotThis(mediaModel, []);
 }
 
+/** Names the settings of providers without a key; any one of them makes the model usable. */
+export function describeMissingKeys(
+  providers: readonly { readonly name: string; readonly setting: string }[],
+  modelId: string,
+): string {
+  const names = [...new Set(providers.map(({ name }) => name))];
+  const settings = [...new Set(providers.map(({ setting }) => setting))];
+  const have = names.length === 1 ? "has" : "have";
+  return `${listText(names, "and")} ${have} no key on this server: set ${listText(settings, "or")} to use ${modelId}.`;
+}
+
 /** Names who has switched a model off: an operator may switch it on again, a retired one does not return. */
 export function describeStatus(modelId: string, status: "retired" | "disabled"): string {
   return status === "retired"

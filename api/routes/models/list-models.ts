@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { defineRoute } from "#api/http/route.ts";
-import { presentModel } from "#api/present/catalog.ts";
+import { presentListed } from "#api/present/catalog.ts";
 import { modelSchema } from "#api/schemas/catalog.ts";
 import { capabilitySchema, contentTypeSchema, listOf } from "#api/schemas/common.ts";
-import { listModels as listRows } from "#db/providers/catalog.ts";
+import { listModels as listRows, matchesFilter } from "#db/providers/catalog.ts";
 
 export const listModels = defineRoute({
   method: "get",
@@ -37,9 +37,9 @@ export const listModels = defineRoute({
       providerSlug: query.provider,
       search: query.search,
     };
-    const models = await listRows(em, settings.providerSettings, filter, {
-      organizationKeys: caller.organizationKeys,
-    });
-    return { data: models.map(presentModel) };
+    const view = { organizationKeys: caller.organizationKeys };
+    const models = await listRows(em, settings.providerSettings, {}, view);
+    const found = models.filter((each) => matchesFilter(each, filter));
+    return { data: found.map((each) => presentListed(each, models)) };
   },
 });

@@ -9,7 +9,7 @@ import { JobOutcome } from "#job-parts/job-outcome.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
-import { useWords } from "#words/words.ts";
+import { textOf, useWords } from "#words/words.ts";
 
 import { stateOf, StepStatus } from "../graph/step-status.tsx";
 import { RunPipeline } from "./run-pipeline.tsx";
@@ -60,7 +60,7 @@ export function StepResult({
           }}
         />
       )}
-      {reason !== undefined && <p className={styles.muted}>{reason}</p>}
+      {reason !== undefined && <p className={styles.muted}>{textOf(runs.reasons, reason)}</p>}
       {jobs.length === 0 && error === undefined && <p className={styles.muted}>{runs.noResult}</p>}
       <div className={styles.results}>
         {jobs.map((each) => (

@@ -1,3 +1,4 @@
+import { availabilityForms } from "./engine-availability.ts";
 import { questionForms } from "./engine-questions.ts";
 import { type Form, taskName } from "./engine-terms.ts";
 import { fieldName, valueForms } from "./engine-values.ts";
@@ -108,7 +109,7 @@ const forms: readonly Form[] = [
   ],
 ];
 
-const allForms = [...forms, ...questionForms, ...valueForms];
+const allForms = [...forms, ...questionForms, ...availabilityForms, ...valueForms];
 
 /** Translates a text of the engine sentence by sentence. */
 export function translateSentences(text: string): string {

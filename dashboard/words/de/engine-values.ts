@@ -128,20 +128,6 @@ export const valueForms: readonly Form[] = [
     () => "Das Sprachmodell war nicht nutzbar; der eingebaute Leser hat diese Nachricht gelesen.",
   ],
   [
-    /^An operator has disabled (.+)\.$/,
-    ([provider]) => `Der Betreiber hat ${provider} ausgeschaltet.`,
-  ],
-  [
-    /^(.+) has no key on this server: set (\S+) to use (\S+)\.$/,
-    ([provider, setting, model]) =>
-      `${provider} hat auf diesem Server keinen Schlüssel: Setzen Sie ${setting}, um ${model} zu nutzen.`,
-  ],
-  [
-    /^(.+) is listed, but this version of the engine cannot call it\.$/,
-    ([provider]) =>
-      `${provider} ist aufgeführt, aber diese Version der Engine kann es nicht aufrufen.`,
-  ],
-  [
     /^(\S+) is (retired|deprecated|disabled|preview)\.$/,
     ([model, status = ""]) => `${model} ${statuses[status] ?? status}.`,
   ],

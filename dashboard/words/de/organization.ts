@@ -65,6 +65,11 @@ export const organization = {
   time: "Zeit",
   before: "Vorher",
   after: "Nachher",
+  reason: "Grund",
+  reasons: {
+    "subscription at Stripe": "Abonnement bei Stripe",
+    "by the command on the server": "durch den Befehl auf dem Server",
+  },
   entry: "Eintrag des Protokolls",
   filterAction: "Aktion",
   filterHint: "Zum Beispiel api_key.created",

@@ -37,6 +37,12 @@ export const runs = {
     canceled: "Abgebrochen",
     asked: "Wartet auf eine Antwort",
   },
+  reasons: {
+    condition_false: "Seine Bedingung trifft nicht zu.",
+    value_absent: "Einen Wert, den er liest, gibt es nicht.",
+    no_case: "Keiner seiner Fälle trifft zu.",
+    scope_ended: "Der Schritt, zu dem er gehört, ist beendet.",
+  },
   steps: "Schritte",
   step: "Schritt",
   kind: "Art",

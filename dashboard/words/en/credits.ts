@@ -25,10 +25,8 @@ export const credits = {
     expire: "Expiry",
     correction: "Correction",
   },
-  reasons: { "monthly credits of the plan": "monthly credits of the plan" } as Record<
-    string,
-    string
-  >,
+  /** The engine's own reasons are in English; operators write others. */
+  reasons: {} as Record<string, string>,
   empty: "The ledger is empty",
   emptyText: "Each grant, hold, charge and release of credits is listed here.",
   noMatch: "No entry of this kind",

@@ -58,6 +58,9 @@ export const organization = {
   time: "Time",
   before: "Before",
   after: "After",
+  reason: "Reason",
+  /** The engine's own reasons are in English; operators write others. */
+  reasons: {} as Record<string, string>,
   entry: "Entry of the audit log",
   filterAction: "Action",
   filterHint: "Such as api_key.created",

@@ -34,6 +34,13 @@ export const runs = {
     canceled: "Canceled",
     asked: "Waits for an answer",
   } as Record<string, string>,
+  /** Reasons for which a step was skipped. */
+  reasons: {
+    condition_false: "Its condition does not hold.",
+    value_absent: "A value that it reads does not exist.",
+    no_case: "None of its cases applies.",
+    scope_ended: "The step around it has ended.",
+  } as Record<string, string>,
   steps: "Steps",
   step: "Step",
   kind: "Kind",

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 
 import { type Dashboard } from "#test/support/dashboard/dashboard.ts";
 
+const curl = `curl http://localhost/v1/generations -d '{"capability": "text-to-image", "prompt": "a grey owl", "parameters": {"format": "png"}}'`;
+
 /** From a sentence to a result. */
 export function createJourneys(dashboard: Dashboard): void {
   test("a link signs in, and a sentence becomes an image at the price on the button", async () => {
@@ -54,7 +56,7 @@ export function createJourneys(dashboard: Dashboard): void {
     await watched.close();
   });
 
-  test("questions of the engine and models of a search are in the language of the page", async () => {
+  test("questions of the engine, models of a search and the form of a model are in the language of the page", async () => {
     const watched = await dashboard.open({ language: "de" });
     const { page } = watched;
     await dashboard.signInByLink(page);
@@ -66,6 +68,13 @@ export function createJourneys(dashboard: Dashboard): void {
     await question.getByRole("button", { name: "Ein Bild anhängen" }).waitFor();
     await page.goto("/models?search=fotorealistische referenzen");
     await page.getByRole("row", { name: /FLUX\.2.*Fotorealistische Bilder/ }).waitFor();
+    await page.goto("/models/flux-2-pro");
+    await page.getByText("In Pixeln.").first().waitFor();
+    await page.getByText("typisch für 1 Bild, 1 MP").waitFor();
+    await page
+      .getByText(/Setzen Sie BLACK_FOREST_LABS_API_KEY oder TOGETHER_API_KEY, um flux-2-pro/)
+      .first()
+      .waitFor();
     watched.expectClean();
     await watched.close();
   });
@@ -87,7 +96,7 @@ export function createJourneys(dashboard: Dashboard): void {
     await watched.close();
   });
 
-  test("a parameter that the prompt does not name is added from the model's schema", async () => {
+  test("a parameter that the prompt does not name is added from the model's schema, or with a curl command", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
     await dashboard.signInByLink(page);
@@ -101,6 +110,18 @@ export function createJourneys(dashboard: Dashboard): void {
 
     await page.getByRole("button", { name: "File format: webp" }).waitFor();
     await page.getByRole("button", { name: /^Create · / }).waitFor();
+
+    // A curl command replaces the draft.
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", ${JSON.stringify(curl)});
+      const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector("form textarea").dispatchEvent(paste);
+    })()`);
+    await page.getByRole("button", { name: "File format: png" }).waitFor();
+    expect(await page.getByRole("textbox", { name: "Prompt" }).inputValue()).toBe("a grey owl");
+    // The form of the parameters has not sent the request.
+    expect(page.url()).toBe(`${dashboard.engine.url}/create`);
     watched.expectClean();
     await watched.close();
   });

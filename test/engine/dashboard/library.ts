@@ -5,6 +5,7 @@ import { Asset } from "#db/entities/asset.ts";
 import { Batch } from "#db/entities/batch.ts";
 import { Model, Provider } from "#db/entities/catalog.ts";
 import { Job } from "#db/entities/job.ts";
+import { copyOutputs } from "#test/support/dashboard/copy-outputs.ts";
 import type { Dashboard } from "#test/support/dashboard/dashboard.ts";
 import { integrateSecondProvider, secondProvider } from "#test/support/engine/second-provider.ts";
 import { until } from "#test/support/jobs/finished-jobs.ts";
@@ -58,14 +59,7 @@ export function libraryJourneys(dashboard: Dashboard): void {
     const { page, context } = watched;
     await dashboard.signInByLink(page);
     const jobId = await createImage("a small owl, 320x240");
-    await dashboard.engine.orm.em.fork().execute(
-      `insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes, sha256,
-         width, height, expires_at)
-       select 'out_0' || lpad(n::text, 35, '0'), job_id, organization_id, step, n, storage_key, content_type, bytes,
-         sha256, width, height, expires_at
-       from outputs, generate_series(1, 500) n where job_id = ?`,
-      [jobId],
-    );
+    await copyOutputs(dashboard.engine, { jobId, count: 500 });
 
     await page.goto("/library?kind=image");
     const tiles = page.getByRole("region", { name: "Files by day" }).getByRole("link");

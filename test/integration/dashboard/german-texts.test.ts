@@ -2,14 +2,22 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { reportInput, toIssues } from "#api/http/issues.ts";
+import { modelSchemaOf } from "#api/http/model-schema.ts";
 import { appRoutes, routes } from "#api/routes/index.ts";
+import type { ModelDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
+import { type Field, toModelForm } from "#dashboard/schema-form/fields.ts";
 import { translateLabel } from "#dashboard/words/de/engine-questions.ts";
 import { translateSentences } from "#dashboard/words/de/engine-sentences.ts";
 import { translateIssue } from "#dashboard/words/de/issue-codes.ts";
 import { modelDescriptions } from "#dashboard/words/de/model-descriptions.ts";
+import { modelTerms } from "#dashboard/words/de/model-terms.ts";
+import { parameterDescriptions } from "#dashboard/words/de/parameter-descriptions.ts";
 import { problemCodes } from "#dashboard/words/de/problem-codes.ts";
 import { describeFacts } from "#dashboard/words/de/problem-facts.ts";
+import type { Model, Provider } from "#db/entities/catalog.ts";
+import type { ProviderCircuit } from "#db/entities/provider-health.ts";
+import { availabilityOf } from "#db/providers/availability.ts";
 import { explainInputs } from "#domain/billing/input-prices.ts";
 import { explainFrames, explainSize } from "#domain/billing/quantities.ts";
 import { errorCatalog, type Issue } from "#domain/errors.ts";
@@ -18,6 +26,8 @@ import { carryLength } from "#domain/requests/carry-length.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { GenerationParameters, Intent, Question } from "#domain/requests/intent.ts";
 import { mapRequest } from "#domain/requests/map-request.ts";
+import type { ModelStatus } from "#domain/routing/lifecycle.ts";
+import { describeMissingKeys } from "#domain/routing/refusals.ts";
 import { askWhetherMeant } from "#intent/follow-up/ask-back.ts";
 import { describeChanges } from "#intent/follow-up/read-changes.ts";
 import {
@@ -181,6 +191,87 @@ test("what follows from the inputs of a request is explained in German", () => {
 
   expect(texts.length).toBeGreaterThanOrEqual(9);
   for (const text of texts) expectGerman(text, translateSentences(text));
+});
+
+test("every parameter of every model's form is described in German, and no text is left of an earlier one", () => {
+  const described = new Set<string>();
+  const add = (fields: readonly Field[]) => {
+    for (const field of fields) {
+      if (field.help !== undefined) described.add(field.help);
+      if (field.widget === "group") add(field.fields);
+    }
+  };
+  for (const { slug, models } of providers) {
+    for (const model of models) {
+      const { input } = modelSchemaOf({ ...model, providerSlug: slug });
+      for (const capability of model.capabilities) {
+        const { fields, ownFields } = toModelForm(input, capability);
+        add([...fields, ...ownFields]);
+      }
+    }
+  }
+
+  expect(Object.keys(parameterDescriptions).toSorted()).toEqual([...described].toSorted());
+  for (const [text, translated] of Object.entries(parameterDescriptions))
+    expectGerman(text, translated);
+});
+
+test("the jobs of typical prices and the differences between hosts have a German text", () => {
+  const rows: readonly ModelDefinition[] = providers.flatMap(({ models }) => models);
+  const terms = rows.flatMap(({ credits, differs = [] }) => [credits.per, ...differs]);
+
+  expect(Object.keys(modelTerms)).toEqual(expect.arrayContaining(terms));
+});
+
+test("every reason for which a model cannot run is in German", () => {
+  const provider = { slug: "studio", name: "Studio", mode: "enabled", setting: "A_KEY" };
+  const model = { id: "studio-image", providerSlug: "studio" };
+  const open = { state: "open", force: "auto", modelId: "*", lastErrorCode: "provider_failed" };
+  const reasonOf = ({
+    status = "active",
+    circuit,
+    keys = { A_KEY: "x" },
+    ...change
+  }: {
+    readonly status?: ModelStatus;
+    readonly circuit?: object;
+    readonly keys?: Readonly<Record<string, string>>;
+    readonly mode?: string;
+    readonly integrated?: boolean;
+    readonly tier?: string;
+  }) =>
+    availabilityOf(
+      // Safe to cast: only these columns are read.
+      {
+        model: model as Model,
+        provider: { ...provider, integrated: true, ...change } as unknown as Provider,
+        status,
+      },
+      {
+        settings: keys,
+        organizationKeys: {},
+        findCircuit: () => circuit as ProviderCircuit | undefined,
+        now: new Date(),
+      },
+    ).unavailable?.reason ?? "";
+  const hosts = ["Studio", "Atelier", "Lab"].map((name) => ({ name, setting: `${name[0]}_KEY` }));
+  const shared = describeMissingKeys(hosts, "studio-image");
+  const texts = [
+    reasonOf({ mode: "disabled" }),
+    reasonOf({ keys: {} }),
+    reasonOf({ integrated: false }),
+    reasonOf({ integrated: false, tier: "own" }),
+    reasonOf({ status: "retired" }),
+    reasonOf({ status: "disabled" }),
+    reasonOf({ circuit: { ...open, retryAt: new Date(Date.now() + 60_000) } }),
+    reasonOf({ circuit: { ...open, force: "open" } }),
+    shared,
+  ];
+
+  for (const text of texts) expectGerman(text, translateSentences(text));
+  expect(translateSentences(shared)).toBe(
+    "Studio, Atelier und Lab haben auf diesem Server keinen Schlüssel: Setzen Sie S_KEY, A_KEY oder L_KEY, um studio-image zu nutzen.",
+  );
 });
 
 /** Values that fields refuse. */

@@ -72,13 +72,16 @@ describe("GET /v1/models", () => {
     });
   });
 
-  test("a model of a provider without a key names the missing setting", async () => {
+  test("a model of several hosts names the keys of all of them, because any one suffices", async () => {
     const response = await api.call("/v1/models/flux-2-pro", { key: caller.key });
+    const listed = await list<ListedModel>("/v1/models?search=flux-2-pro");
 
-    expect(await response.json()).toMatchObject({
-      available: false,
-      unavailableReason: expect.stringContaining("BLACK_FOREST_LABS_API_KEY"),
-    });
+    const reason =
+      "Black Forest Labs and Together AI have no key on this server: " +
+      "set BLACK_FOREST_LABS_API_KEY or TOGETHER_API_KEY to use flux-2-pro.";
+    const absent = { available: false, unavailableReason: reason };
+    expect(await response.json()).toMatchObject(absent);
+    expect(listed.find(({ id }) => id === "flux-2-pro")).toMatchObject(absent);
   });
 });
 

@@ -116,6 +116,15 @@ test("a provider is configured when at least one of its services can be called",
   }
 });
 
+test("a model of several hosts can be used with the key of any of them", async () => {
+  await withApi({ TOGETHER_API_KEY: "x" }, async (api) => {
+    const response = await api.call("/v1/models?search=flux-2-pro", { key: caller.key });
+    const { data } = (await response.json()) as { data: { id: string; available: boolean }[] };
+    expect(data.find(({ id }) => id === "flux-2-pro")).toMatchObject({ available: true });
+    expect(await readModel(api, "flux-2-pro")).toMatchObject({ available: true });
+  });
+});
+
 const bothKeys = { GOOGLE_API_KEY: "x", GOOGLE_CLOUD_KEY: "x" };
 
 async function unavailable(modelId: string): Promise<string | null> {
