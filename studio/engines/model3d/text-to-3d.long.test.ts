@@ -181,6 +181,44 @@ test.each([
   ["the Eiffel Tower", [["eiffel tower", 1, "beside"]]],
   ["a birthday cake with five candles", [["birthday cake", 1, "beside"]]],
   ["a blue office chair", [["office chair", 1, "beside"]]],
+  ["a pair of red sneakers", [["sneakers", 2, "beside"]]],
+  ["three green cacti in clay pots", [["cacti", 3, "beside"]]],
+  ["a stone gargoyle", []],
+  [
+    "a black cat sitting on a stack of books",
+    [
+      ["cat", 1, "on"],
+      ["books", 4, "beside"],
+    ],
+  ],
+  [
+    "a wooden crate full of apples",
+    [
+      ["apples", 9, "in"],
+      ["wooden crate", 1, "beside"],
+    ],
+  ],
+  [
+    "a snow globe with a house inside",
+    [
+      ["house", 1, "in"],
+      ["snow globe", 1, "beside"],
+    ],
+  ],
+  [
+    "a fox wearing a top hat",
+    [
+      ["top hat", 1, "worn"],
+      ["fox", 1, "beside"],
+    ],
+  ],
+  [
+    "a table with a lamp on it",
+    [
+      ["lamp", 1, "on"],
+      ["table", 1, "beside"],
+    ],
+  ],
 ])("reads %s as %j", (prompt, expected) => {
   const items = readScene(prompt, undefined);
 
@@ -190,7 +228,13 @@ test.each([
 test("paints the door of a house instead of adding a door", () => {
   const [house] = readScene("a house with a blue door", undefined);
 
-  expect(house?.details.get("door")).toMatch(/^#/);
+  expect(house?.details.get("door")?.color).toMatch(/^#/);
+});
+
+test("enlarges what would be too small to see, and says so", async () => {
+  const { engine } = await make("a fox beside a castle");
+
+  expect(engine.limitation).toContain("Larger than real, to be seen: “fox”");
 });
 
 test.each([
@@ -220,6 +264,11 @@ test.each([
   ["a cake with three tiers", []],
   ["a pine tree with snow", []],
   ["a birthday cake with five candles", []],
+  ["a wooden chair with a blue cushion", []],
+  ["a girl with a sword", []],
+  ["a chair with a red roof", ["roof"]],
+  ["a stool with three legs", []],
+  ["a stool with five legs", ["five"]],
 ])("lists the words of %s that are not built: %j", async (prompt, expected) => {
   const items = readScene(prompt, undefined);
   const [item] = items;
