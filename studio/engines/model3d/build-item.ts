@@ -3,6 +3,7 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { artPath } from "#studio/engines/scene/art.ts";
 import { repaint } from "#studio/engines/scene/drawings/repaint.ts";
 
+import { coverMeshes } from "./cover.ts";
 import type { Detail } from "./evaluate-solid.ts";
 import { evaluateSolids } from "./evaluate-solid.ts";
 import type { Family, Head } from "./family.ts";
@@ -31,24 +32,34 @@ export async function buildItem(
 ): Promise<BuiltItem> {
   const { count, relation, subject, isStacked } = item;
   if (subject.kind === "picture") {
-    const art = await paintArt(subject.emoji, item.color);
+    const art = await paintArt(subject.emoji, item.color ?? item.finish?.color);
     const meshes = [await inflatePicture(item.name, art)];
     const size = item.size * realScale(meshes, listedNames().get(subject.emoji) ?? "");
     return { meshes, count, isStacked, size, relation, applied: [] };
   }
   const applied = new Set<string>();
-  const meshes = await buildFamily(subject.family, item, look, random, applied);
+  const bare = await buildFamily(subject.family, item, look, random, applied);
+  const isSnowyItself = applied.has("snow") || applied.has("snowy");
+  const { meshes, applied: covering } = isSnowyItself
+    ? { meshes: bare, applied: [] }
+    : coverMeshes(bare, wordsBesideName(item));
   return {
     meshes,
     count,
     isStacked,
     size: item.size * realScale(meshes, subject.family.names[0] ?? ""),
     relation,
-    applied: [...applied],
+    applied: [...applied, ...covering],
     surface: subject.family.surface,
     inside: subject.family.inside,
     head: subject.family.head && fromMiddle(subject.family.head, meshes),
   };
+}
+
+/** The words about an item: there is no snow on a snow globe. */
+function wordsBesideName({ words, name }: SceneItem): ReadonlySet<string> {
+  const own = new Set(name.split(" "));
+  return new Set([...words].filter((word) => !own.has(word)));
 }
 
 /** Measures from the middle of the bounds, as placements do, instead of the family's origin. */

@@ -23,6 +23,7 @@ import { tools } from "./families/tools.ts";
 import { treasures } from "./families/treasures.ts";
 import { vessels } from "./families/vessels.ts";
 import { wearables } from "./families/wearables.ts";
+import { wonders } from "./families/wonders.ts";
 import type { Family } from "./family.ts";
 
 export const families: readonly Family[] = [
@@ -51,6 +52,7 @@ export const families: readonly Family[] = [
   ...people,
   ...storage,
   ...wearables,
+  ...wonders,
 ];
 
 const familyByName = new Map(

@@ -32,6 +32,8 @@ const columnsMax = 4;
 /** Width of a worn hat in widths of the head, and the share of its height that covers the head. */
 const hatWidth = 1.35;
 const hatOverlap = 0.12;
+/** Smallest footprint of what lies in a container, as a share of the space. */
+const contentShareMin = 0.75;
 
 /** Places items from the last to the first, because a mug on a table needs the table's position. */
 export function placeScene(items: readonly BuiltItem[], random: () => number): Mesh[] {
@@ -148,8 +150,13 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
     }
     case "in": {
       // Flowers are wider than their vase; apples stay within their bowl.
-      const room = height > 1.2 * Math.max(width, depth) ? 1.5 : 0.66;
-      const fit = Math.min(1, (baseWidth * room) / width, (baseDepth * room) / depth);
+      const isTall = height > 1.2 * Math.max(width, depth);
+      const room = isTall ? 1.5 : 0.66;
+      const most = Math.min((baseWidth * room) / width, (baseDepth * room) / depth);
+      // A ring in a box would not be seen.
+      const space = base.high[1] - ground - (support.inside ?? 0);
+      const least = isTall ? space / height : most * contentShareMin;
+      const fit = Math.min(most, Math.max(1, least));
       return shift(group, fit, [x, ground + (support.inside ?? 0), z]);
     }
     case "under": {

@@ -27,7 +27,7 @@ export const sizes: Readonly<Record<string, number>> = {
 export const fillers: ReadonlySet<string> = new Set(
   `a an the my your its 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
   low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
-  please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some`
+  please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some bright shiny glossy new classic lovely nice pretty single one`
     .split(/\s+/u)
     .filter((word) => word !== ""),
 );
@@ -83,16 +83,31 @@ interface FoundNoun {
 
 /** Finds the last noun, which names the item in "flower vase" and "stone bridge". */
 function findLastNoun(words: readonly string[]): FoundNoun | undefined {
-  for (const kind of ["family", "picture"] as const) {
-    for (let end = words.length; end > 0; end -= 1) {
-      for (let start = Math.max(0, end - nameWordsMax); start < end; start += 1) {
-        const name = words.slice(start, end).join(" ");
-        const found = kind === "family" ? findSolid(name) : findPicture(name);
-        if (found && !isMaterial(name, words.slice(end))) return { ...found, start, end };
-      }
+  let picture: FoundNoun | undefined;
+  for (let end = words.length; end > 0; end -= 1) {
+    for (let start = Math.max(0, end - nameWordsMax); start < end; start += 1) {
+      const name = words.slice(start, end).join(" ");
+      if (isMaterial(name, words.slice(end))) continue;
+      const solid = findSolid(name);
+      if (solid) return { ...solid, start, end };
+      // Of a "carnival mask", the art of a carnival is not the thing.
+      const isLast = words.slice(end).every((word) => isModifier(word) || participle.test(word));
+      const art = isLast ? findPicture(name) : undefined;
+      // "Hot dog" is no dog, while the art of a "black cat" is a cat.
+      if (art && end - start > 1 && !isModifier(words[start] ?? "")) return { ...art, start, end };
+      picture ??= art && { ...art, start, end };
     }
   }
-  return undefined;
+  return picture;
+}
+
+/** "Sliced", of "a watermelon sliced in half". */
+const participle = /(?:ed|ing)$/u;
+
+/** Reports whether a word describes a noun: its colour, material, size or number. */
+export function isModifier(word: string): boolean {
+  const tables = [finishes, colors, sizes, counts];
+  return fillers.has(word) || tables.some((table) => Object.hasOwn(table, word));
 }
 
 /** Reports whether a noun is only what the thing is made of, as in "a stone gargoyle". */
@@ -109,8 +124,7 @@ function findSolid(name: string): Pick<FoundNoun, "name" | "subject"> | undefine
 
 /** Finds art, or the family of the art's English name, so that "maison" is a house. */
 function findPicture(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
-  const isModifier = [finishes, colors, sizes, counts].some((table) => Object.hasOwn(table, name));
-  if (fillers.has(name) || isModifier) return undefined;
+  if (isModifier(name)) return undefined;
   const meaning = findMeaning(name);
   if (meaning?.kind !== "subject") return undefined;
   const [emoji = ""] = meaning.value.split(/[+~]/u);

@@ -1,6 +1,14 @@
 import { counts } from "./counts.ts";
 import { colors, finishes } from "./material.ts";
-import { fillers, itemCountMax, readItem, readPaint, sizes, stackWords } from "./read-item.ts";
+import {
+  fillers,
+  isModifier,
+  itemCountMax,
+  readItem,
+  readPaint,
+  sizes,
+  stackWords,
+} from "./read-item.ts";
 import type { Relation, SceneItem } from "./scene-item.ts";
 
 const itemsMax = 6;
@@ -72,7 +80,10 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     const words = [...carried, ...own];
     carried = [];
     const previous = items.at(-1);
-    if (isPlace(relation) && words.every((word) => pronouns.has(word) || fillers.has(word))) {
+    // "On it" and "inside" have no noun of their own.
+    const isOpen = words.length > 0 || relation === "in";
+    const hasNoun = words.some((word) => !pronouns.has(word) && !fillers.has(word));
+    if (isPlace(relation) && isOpen && !hasNoun) {
       placeOnPrevious(items, relation);
       continue;
     }
@@ -120,12 +131,12 @@ export function listUnbuilt(
   applied: readonly string[],
 ): string[] {
   const { rest } = takeText(prompt);
-  const painted = new Set(applied);
+  const shown = new Set(applied);
   const built = new Set([
     ...applied,
     ...items.flatMap(({ name, details, subject }) => [
       ...name.split(" "),
-      ...partsOf(subject).filter((part) => !details.has(part) || painted.has(part)),
+      ...partsOf(subject).filter((part) => !details.has(part) || shown.has(part)),
     ]),
     ...Object.keys(relations).flatMap((words) => words.split(" ")),
     ...stackWords,
@@ -136,7 +147,7 @@ export function listUnbuilt(
   const words = rest.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   const miscounted = new Set(items.flatMap(({ partCounts }) => partCounts));
   const isKnown = (word: string) =>
-    !(miscounted.has(word) && !painted.has(word)) &&
+    !(miscounted.has(word) && !shown.has(word)) &&
     ([built, fillers].some((set) => set.has(word)) ||
       [colors, finishes, sizes, counts].some((table) => Object.hasOwn(table, word)));
   return [...new Set(words)].filter((word) => !isKnown(word) && !isKnown(singular(word)));
@@ -207,7 +218,7 @@ function addItem(
     putFirst("worn");
   } else if (relation === "around") {
     putFirst("around", isPlural ? seatCount : item.count);
-  } else if (relation === "with" && isTable(previous) && !isSeat(item)) {
+  } else if (relation === "with" && (isTable(previous) || isSoft(previous)) && !isSeat(item)) {
     putFirst("on");
   } else if (relation === "with" && isTable(previous)) {
     putFirst("around", isPlural ? seatCount : item.count);
@@ -252,10 +263,6 @@ function placeOnPrevious(items: SceneItem[], relation: Relation): void {
   if (last) items.splice(-1, 0, { ...last, relation });
 }
 
-function isModifier(word: string): boolean {
-  return fillers.has(word) || Object.hasOwn(colors, word) || Object.hasOwn(finishes, word);
-}
-
 function partsOf(subject: SceneItem["subject"]): readonly string[] {
   return subject.kind === "family" ? (subject.family.parts ?? []) : [];
 }
@@ -267,6 +274,12 @@ function singular(word: string): string {
 function isTable({ subject }: SceneItem): boolean {
   const tables = ["table", "office desk", "bench"];
   return subject.kind === "family" && tables.some((name) => subject.family.names.includes(name));
+}
+
+/** Furniture on which cushions and toys lie. */
+function isSoft({ subject }: SceneItem): boolean {
+  const names = ["sofa", "bed", "armchair", "bench", "rug", "island", "bookshelf"];
+  return subject.kind === "family" && names.some((name) => subject.family.names.includes(name));
 }
 
 function isSeat({ subject }: SceneItem): boolean {

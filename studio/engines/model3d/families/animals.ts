@@ -10,6 +10,7 @@ import {
   cylinder,
   hull,
   move,
+  ring,
   scale,
   tube,
   turn,
@@ -21,8 +22,9 @@ import { type Build, builds } from "./animal-builds.ts";
 function toFamily(build: Build): Family {
   return {
     names: build.names,
+    parts: ["collar", "scarf", "tail", "ear", "leg"],
     head: headOf(build),
-    build: ({ main, has }) => {
+    build: ({ main, has, detail }) => {
       const own = matte(has("polar") ? "#f2f3f1" : build.coat, 0.8);
       // A black and white cow has the colours that cows have.
       const isPatched = build.patches !== undefined || build.stripes !== undefined;
@@ -30,9 +32,25 @@ function toFamily(build: Build): Family {
       // A black horse has black legs.
       const isPainted = coat.color !== own.color;
       const { legs, belly } = isPainted ? { legs: coat.color, belly: coat.color } : build;
-      return buildAnimal({ ...build, legs, belly }, coat);
+      return [
+        ...buildAnimal({ ...build, legs, belly }, coat),
+        ...(has("collar")
+          ? [part(band(build, 0.02), detail("collar", matte("#c8262a", 0.5)))]
+          : []),
+        ...(has("scarf") ? [part(band(build, 0.05), detail("scarf", matte("#c8262a", 0.95)))] : []),
+      ];
     },
   };
+}
+
+/** A ring around the middle of the neck. `thick` is in shares of the shoulder height. */
+function band(build: Build, thick: number): Solid {
+  const { chest, skull } = placesOf(build);
+  const [x, z] = [0.45 * chest[0] + 0.55 * skull[0], 0.45 * chest[2] + 0.55 * skull[2]];
+  const lean = (Math.atan2(skull[0] - chest[0], skull[2] - chest[2]) * 180) / Math.PI;
+  const radius = build.thick * 0.72 * 0.45 + build.head * 0.62 * 0.55 + thick * 0.4;
+  const placed = move(turn(ring(radius, thick + 0.02), [0, lean, 0]), [x, 0, z]);
+  return scale(placed, [-build.tall, build.tall, build.tall]);
 }
 
 /** Middles of the chest, the hips and the head, in shares of the shoulder height. */

@@ -450,6 +450,7 @@ const swing: Family = {
 
 const branch: Family = {
   names: ["branch"],
+  surface: 0.15,
   build: ({ main }) => [
     part(
       union(

@@ -20,11 +20,25 @@ import {
 } from "#studio/engines/model3d/solid.ts";
 
 /** A thin vessel. Its profile runs from the centre of the foot to the rim and back inside. */
+/** Three wisps above a hot drink. */
+const steam = union(
+  ...[-0.045, 0, 0.045].map((x, index) =>
+    tube(
+      Array.from({ length: 9 }, (_, step) => [
+        x + 0.016 * Math.sin(step * 1.1 + index),
+        0.01 * Math.cos(step + index),
+        0.27 + step * 0.024,
+      ]),
+      Array.from({ length: 9 }, (_, step) => 0.011 * Math.sin(((step + 1) / 10) * Math.PI)),
+    ),
+  ),
+);
+
 const mug: Family = {
   names: ["mug", "cup", "teacup", "coffee mug", "coffee cup"],
   parts: ["handle", "coffee", "tea", "cocoa"],
   inside: 0.1,
-  build({ main }) {
+  build({ main, has }) {
     const body = cut(
       lathe([
         [0, 0],
@@ -48,6 +62,7 @@ const mug: Family = {
     return [
       part(union(body, handle), main(glossy("#3f7fc4"))),
       part(move(cylinder(0.008, 0.1125), [0, 0, 0.225]), matte("#4a2c17", 0.3)),
+      ...(has("steaming", "steam", "hot") ? [part(steam, glass("#f4f6f8", 0.45))] : []),
     ];
   },
 };
