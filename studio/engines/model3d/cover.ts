@@ -2,7 +2,7 @@ import type { Material } from "./material.ts";
 import { matte } from "./material.ts";
 import type { Mesh } from "./mesh.ts";
 
-/** What lies on the upper faces of an item, by the words that name it. */
+/** Materials on the upper faces of an item, by the words that name them. */
 const covers: Readonly<Record<string, Material>> = {
   snow: matte("#f6f9fc", 0.95),
   snowy: matte("#f6f9fc", 0.95),

@@ -5,7 +5,7 @@ import type { BuiltItem } from "./place-scene.ts";
 const shareMin = { onGround: 1 / 9, onOthers: 1 / 20 };
 
 /**
- * Enlarges items that would be too small to see: a fox beside a castle. Other items keep their real size.
+ * Enlarges items that would be too small to see: a fox next to a castle. Other items keep their real size.
  * `isEnlarged` has one value for each item.
  */
 export function enlargeSmall(items: readonly BuiltItem[]): {

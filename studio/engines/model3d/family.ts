@@ -36,7 +36,7 @@ export interface Family {
   readonly parts?: readonly string[];
   /** Height in metres at which items stand inside a container. */
   readonly inside?: number;
-  /** Where hats sit; the middle of its highest point by default. */
+  /** Place of hats; the middle of its highest point by default. */
   readonly head?: Head;
   build(request: FamilyRequest): readonly Part[];
 }

@@ -29,6 +29,7 @@ interface Group {
 
 const gapShare = 0.18;
 const columnsMax = 4;
+const tableHeightMax = 1.2;
 /** Width of a worn hat in widths of the head, and the share of its height that covers the head. */
 const hatWidth = 1.35;
 const hatOverlap = 0.12;
@@ -115,8 +116,8 @@ function standAround(item: BuiltItem, support: Group): Mesh[] {
   const { low, high } = support.bounds;
   const [wide, deep] = footprint(support.bounds);
   const depth = (own.high[2] - own.low[2]) * item.size;
-  // Half of a seat is below the table top.
-  const reach = depth * 0.28;
+  // Half of a seat is below the table top; around higher things, items stand free.
+  const reach = depth * (high[1] - low[1] < tableHeightMax ? 0.28 : 0.65);
   return Array.from({ length: item.count }, (_, copy) => {
     const angle = (2 * Math.PI * (copy + 0.5)) / item.count;
     const [across, along] = [Math.sin(angle), Math.cos(angle)];

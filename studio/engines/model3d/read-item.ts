@@ -55,7 +55,7 @@ export function readItem(words: readonly string[]): SceneItem | undefined {
     name: found.name,
     subject: found.subject,
     count: isStacked && isPlural && count === 1 ? stackCount : count,
-    size: modifiers.reduce((size, word) => size * (sizes[word] ?? 1), 1),
+    size: modifiers.reduce((size, word) => size * (lookUp(sizes, word) ?? 1), 1),
     words: new Set(
       [...words, ...found.name.split(" ")].flatMap((word) => [word, word.replace(/s$/u, "")]),
     ),
@@ -69,9 +69,14 @@ export function readItem(words: readonly string[]): SceneItem | undefined {
 }
 
 export function readPaint(words: readonly string[]): Paint {
-  const color = words.map((word) => colors[word]).find((found) => found !== undefined);
-  const finish = words.map((word) => finishes[word]).find((found) => found !== undefined);
+  const color = words.map((word) => lookUp(colors, word)).find((found) => found !== undefined);
+  const finish = words.map((word) => lookUp(finishes, word)).find((found) => found !== undefined);
   return { ...(color === undefined ? {} : { color }), ...(finish === undefined ? {} : { finish }) };
+}
+
+/** Words such as "constructor" name properties of every object, but none of a table. */
+function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
 interface FoundNoun {
@@ -141,7 +146,7 @@ export function listedNames(): ReadonlyMap<string, string> {
 }
 
 function readCount(words: readonly string[]): number {
-  const numbers = words.map((word) => counts[word] ?? Number(word));
+  const numbers = words.map((word) => lookUp(counts, word) ?? Number(word));
   const count = numbers.findLast((number) => Number.isInteger(number) && number > 0) ?? 1;
   return Math.min(itemCountMax, count);
 }

@@ -13,7 +13,10 @@ import type { Relation, SceneItem } from "./scene-item.ts";
 
 const itemsMax = 6;
 
-const relations: Readonly<Record<string, Relation | "of" | "with">> = {
+/** Words between two nouns: a place, or "with" and its like, which put the second noun in, on or around the first. */
+type Joint = Relation | "of" | "with" | "surrounded";
+
+const relations: Readonly<Record<string, Joint>> = {
   "on top of": "on",
   "sitting on": "on",
   "standing on": "on",
@@ -34,7 +37,8 @@ const relations: Readonly<Record<string, Relation | "of" | "with">> = {
   by: "beside",
   and: "beside",
   ",": "beside",
-  "surrounded by": "around",
+  around: "around",
+  "surrounded by": "surrounded",
   wearing: "with",
   holding: "with",
   "filled with": "with",
@@ -80,7 +84,7 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     const words = [...carried, ...own];
     carried = [];
     const previous = items.at(-1);
-    // "On it" and "inside" have no noun of their own.
+    // "On it" and "inside" contain no noun.
     const isOpen = words.length > 0 || relation === "in";
     const hasNoun = words.some((word) => !pronouns.has(word) && !fillers.has(word));
     if (isPlace(relation) && isOpen && !hasNoun) {
@@ -198,7 +202,7 @@ function addItem(
     words,
     isFull,
   }: {
-    relation: Relation | "of" | "with" | undefined;
+    relation: Joint | undefined;
     words: readonly string[];
     isFull: boolean;
   },
@@ -216,7 +220,7 @@ function addItem(
     items.splice(-2, 0, item);
   } else if (relation === "with" && hats.has(item.name)) {
     putFirst("worn");
-  } else if (relation === "around") {
+  } else if (relation === "surrounded") {
     putFirst("around", isPlural ? seatCount : item.count);
   } else if (relation === "with" && (isTable(previous) || isSoft(previous)) && !isSeat(item)) {
     putFirst("on");
@@ -287,13 +291,11 @@ function isSeat({ subject }: SceneItem): boolean {
   return subject.kind === "family" && seats.some((name) => subject.family.names.includes(name));
 }
 
-function isPlace(relation: Relation | "of" | "with" | undefined): relation is Relation {
-  return (
-    relation !== undefined && relation !== "of" && relation !== "with" && relation !== "beside"
-  );
+function isPlace(relation: Joint | undefined): relation is Relation {
+  return relation !== undefined && !["of", "with", "surrounded", "beside"].includes(relation);
 }
 
-function toPlace(relation: Relation | "of" | "with" | undefined): Relation {
+function toPlace(relation: Joint | undefined): Relation {
   return isPlace(relation) ? relation : "beside";
 }
 

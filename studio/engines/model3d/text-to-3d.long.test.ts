@@ -189,6 +189,21 @@ test.each([
   ["a pair of red sneakers", [["sneakers", 2, "beside"]]],
   ["three green cacti in clay pots", [["cacti", 3, "beside"]]],
   ["a stone gargoyle", []],
+  ["a constructor", []],
+  [
+    "four foxes around a castle",
+    [
+      ["foxes", 4, "around"],
+      ["castle", 1, "beside"],
+    ],
+  ],
+  [
+    "a castle surrounded by trees",
+    [
+      ["trees", 4, "around"],
+      ["castle", 1, "beside"],
+    ],
+  ],
   [
     "a black cat sitting on a stack of books",
     [
@@ -240,6 +255,13 @@ test("enlarges what would be too small to see, and says so", async () => {
   const { engine } = await make("a fox beside a castle");
 
   expect(engine.limitation).toContain("Larger than real, to be seen: “fox”");
+});
+
+test("reads words that name properties of every object as unknown words", () => {
+  const [cat] = readScene("a constructor cat", undefined);
+
+  expect(cat).toMatchObject({ name: "cat", size: 1 });
+  expect(cat?.color).toBeUndefined();
 });
 
 test.each([
