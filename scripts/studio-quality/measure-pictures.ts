@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { createCanvas } from "@napi-rs/canvas";
 import sharp from "sharp";
 
 import type { EngineContext } from "../../studio/engine.ts";
@@ -127,18 +126,23 @@ async function measurePsnr(path: string, original: string): Promise<number> {
 /** Draws art with a known outline into a place. */
 async function drawSubject(emoji: string, place: string) {
   const size = { width: 480, height: 360 };
-  const canvas = paintStill(await buildScene(readPrompt(place), size, 3));
-  const sprite = await loadSprite(emoji);
-  const height = 220;
-  const width = (height * sprite.width) / sprite.height;
-  const [left, top] = [(size.width - width) / 2, 100];
-  canvas.getContext("2d").drawImage(sprite, left, top, width, height);
-  const context = createCanvas(size.width, size.height).getContext("2d");
-  context.drawImage(sprite, left, top, width, height);
-  const { data } = context.getImageData(0, 0, size.width, size.height);
+  const scene = paintStill(await buildScene(readPrompt(place), size, 3)).toBuffer("image/png");
+  const art = await sharp((await loadSprite(emoji)).toBuffer("image/png"))
+    .resize({ height: 220 })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const placed = [
+    { input: art.data, left: Math.round((size.width - art.info.width) / 2), top: 100 },
+  ];
   const path = join(workFolder, "subject.png");
-  await writeFile(path, canvas.toBuffer("image/png"));
-  return { path, alpha: data.filter((_, index) => index % 4 === 3) };
+  await sharp(scene).composite(placed).png().toFile(path);
+  const empty = { ...size, channels: 4, background: "#00000000" } as const;
+  const outline = sharp({ create: empty }).composite(placed).png();
+  const alpha = await sharp(await outline.toBuffer())
+    .extractChannel("alpha")
+    .raw()
+    .toBuffer();
+  return { path, alpha };
 }
 
 /** Intersection over union of the areas that are more than half opaque. */

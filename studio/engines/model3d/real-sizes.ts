@@ -107,7 +107,7 @@ const heights: Readonly<Record<string, number>> = {
   igloo: 2.2,
   dragon: 4,
   dinosaur: 5,
-  iceberg: 4,
+  iceberg: 1.5,
   typewriter: 0.3,
   pizza: 0.04,
   hourglass: 0.25,
