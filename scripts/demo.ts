@@ -20,7 +20,7 @@ const oneOfEach = [
   "a red fox in a snowy forest at night",
   "a short video of a sailing boat on the sea at sunset",
   'say "Welcome to the Generative Media Engine"',
-  "a 3D model of a chess pawn",
+  "a 3D model of a grand piano",
 ] as const;
 
 /** Process: turns sentences into files, with an engine started for it or with a running one. */
@@ -110,10 +110,12 @@ async function makeOne(
   await mkdir(outputFolder, { recursive: true });
   const file = join(outputFolder, outputName(message, job.output?.contentType ?? ""));
   await client.download(job, file);
+  const preview = await client.downloadPreview(job, file);
   const { size } = await stat(file);
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   const facts = [
     ["file", `${relative(".", file)} (${formatBytes(size)} in ${seconds} s)`],
+    ...(preview === null ? [] : [["preview", relative(".", preview)]]),
     ["job", jobId],
     job.run === undefined
       ? ["model", `${job.model?.id} by ${job.model?.provider}`]

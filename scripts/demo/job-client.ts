@@ -3,11 +3,13 @@ import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { z } from "zod";
+import { z } from "zod";
 
-import { acceptedJobSchema, jobSchema } from "#api/schemas/job.ts";
+import { acceptedJobSchema, jobSchema, outputSchema } from "#api/schemas/job.ts";
 import { problemSchema } from "#api/schemas/problem.ts";
 import { isFinal } from "#domain/jobs/job.ts";
+
+const outputListSchema = z.object({ data: z.array(outputSchema) });
 
 export type DemoJob = z.output<typeof jobSchema>;
 
@@ -23,6 +25,8 @@ export interface JobClient {
   /** Calls `onChange` for each new state and resolves with the final one. */
   follow(jobId: string, onChange: (job: DemoJob) => void): Promise<DemoJob>;
   download(job: DemoJob, file: string): Promise<void>;
+  /** Saves the image that comes with a 3D model next to its file. Returns the path, or null without an image. */
+  downloadPreview(job: DemoJob, file: string): Promise<string | null>;
 }
 
 interface CallOptions {
@@ -57,6 +61,12 @@ export function createJobClient(input: {
     return acceptedJobSchema.parse(await response.json()).jobId;
   }
 
+  async function save(jobId: string, outputId: string, file: string): Promise<void> {
+    const response = await call(`/v1/jobs/${jobId}/outputs/${outputId}/content`);
+    if (!response.body) throw new Error(`The output of ${jobId} is empty.`);
+    await pipeline(response.body, createWriteStream(file));
+  }
+
   return {
     submit: async (message) => create("/v1/chat", { message, parseIntent: true }),
     answer: create,
@@ -77,10 +87,16 @@ export function createJobClient(input: {
       }
       throw new Error(`The job ${jobId} has not ended after ${jobTimeoutMs / 60_000} minutes.`);
     },
-    async download({ jobId, output }, file) {
-      const response = await call(`/v1/jobs/${jobId}/outputs/${output?.outputId}/content`);
-      if (!response.body) throw new Error(`The output of ${jobId} is empty.`);
-      await pipeline(response.body, createWriteStream(file));
+    download: async ({ jobId, output }, file) => save(jobId, output?.outputId ?? "", file),
+    async downloadPreview({ jobId, output }, file) {
+      if (output?.contentType.startsWith("model/") !== true) return null;
+      const response = await call(`/v1/jobs/${jobId}/outputs`);
+      const { data } = outputListSchema.parse(await response.json());
+      const image = data.find(({ contentType }) => contentType.startsWith("image/"));
+      if (!image) return null;
+      const preview = file.replace(/\.\w+$/u, "-preview.png");
+      await save(jobId, image.outputId, preview);
+      return preview;
     },
   };
 }

@@ -16,4 +16,12 @@ export const counts: Readonly<Record<string, number>> = {
   eleven: 11,
   twelve: 12,
   dozen: 12,
+  trio: 3,
+  bunch: 3,
+  group: 3,
+  set: 3,
+  row: 4,
+  handful: 4,
+  bouquet: 5,
+  lots: 6,
 };

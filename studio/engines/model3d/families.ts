@@ -2,6 +2,7 @@ import { adventure } from "./families/adventure.ts";
 import { animals } from "./families/animals.ts";
 import { characters } from "./families/characters.ts";
 import { craft } from "./families/craft.ts";
+import { creatures } from "./families/creatures.ts";
 import { figures } from "./families/figures.ts";
 import { food } from "./families/food.ts";
 import { furniture } from "./families/furniture.ts";
@@ -10,13 +11,19 @@ import { homes } from "./families/homes.ts";
 import { household } from "./families/household.ts";
 import { landVehicles } from "./families/land-vehicles.ts";
 import { landmarks } from "./families/landmarks.ts";
+import { machines } from "./families/machines.ts";
+import { outdoors } from "./families/outdoors.ts";
+import { people } from "./families/people.ts";
 import { plants } from "./families/plants.ts";
 import { scenery } from "./families/scenery.ts";
 import { shapes } from "./families/shapes.ts";
+import { storage } from "./families/storage.ts";
 import { street } from "./families/street.ts";
 import { tools } from "./families/tools.ts";
 import { treasures } from "./families/treasures.ts";
 import { vessels } from "./families/vessels.ts";
+import { wearables } from "./families/wearables.ts";
+import { wonders } from "./families/wonders.ts";
 import type { Family } from "./family.ts";
 
 export const families: readonly Family[] = [
@@ -39,6 +46,13 @@ export const families: readonly Family[] = [
   ...tools,
   ...gadgets,
   ...treasures,
+  ...creatures,
+  ...machines,
+  ...outdoors,
+  ...people,
+  ...storage,
+  ...wearables,
+  ...wonders,
 ];
 
 const familyByName = new Map(
@@ -52,8 +66,18 @@ export function findFamily(name: string): Family | undefined {
     .find((family) => family !== undefined);
 }
 
+const irregularPlurals: Readonly<Record<string, string>> = {
+  cacti: "cactus",
+  mice: "mouse",
+  geese: "goose",
+  children: "child",
+  feet: "foot",
+};
+
 function singulars(name: string): string[] {
   const forms = [name];
+  const irregular = irregularPlurals[name];
+  if (irregular !== undefined) forms.push(irregular);
   if (name.endsWith("s")) forms.push(name.slice(0, -1));
   if (name.endsWith("es")) forms.push(name.slice(0, -2));
   if (name.endsWith("ies")) forms.push(`${name.slice(0, -3)}y`);

@@ -19,6 +19,13 @@ interface FamilyRequest {
   readonly random: () => number;
 }
 
+/** Place of a hat, in metres: in front of the middle (towards −x), its width, and height above the ground. */
+export interface Head {
+  readonly forward: number;
+  readonly width: number;
+  readonly top: number;
+}
+
 /** A kind of object that consists of solids. */
 export interface Family {
   /** Singular names in lower case, the most common first. */
@@ -29,6 +36,8 @@ export interface Family {
   readonly parts?: readonly string[];
   /** Height in metres at which items stand inside a container. */
   readonly inside?: number;
+  /** Place of hats; the middle of its highest point by default. */
+  readonly head?: Head;
   build(request: FamilyRequest): readonly Part[];
 }
 

@@ -1,6 +1,7 @@
+import type { Head } from "./family.ts";
 import type { Bounds, Mesh } from "./mesh.ts";
 import { boundsOf, placeMesh } from "./mesh.ts";
-import type { Relation } from "./read-scene.ts";
+import type { Relation } from "./scene-item.ts";
 
 /** Meshes of an item before its placement in the scene. */
 export interface BuiltItem {
@@ -12,6 +13,7 @@ export interface BuiltItem {
   /** Height above the item's ground in metres, before scaling by `size`. */
   readonly surface?: number | undefined;
   readonly inside?: number | undefined;
+  readonly head?: Head | undefined;
   readonly relation: Relation;
   /** Words of the prompt that changed the shape, such as "tall". */
   readonly applied: readonly string[];
@@ -22,10 +24,17 @@ interface Group {
   readonly bounds: Bounds;
   readonly surface?: number | undefined;
   readonly inside?: number | undefined;
+  readonly head?: Head | undefined;
 }
 
 const gapShare = 0.18;
 const columnsMax = 4;
+const tableHeightMax = 1.2;
+/** Width of a worn hat in widths of the head, and the share of its height that covers the head. */
+const hatWidth = 1.35;
+const hatOverlap = 0.12;
+/** Smallest footprint of what lies in a container, as a share of the space. */
+const contentShareMin = 0.75;
 
 /** Places items from the last to the first, because a mug on a table needs the table's position. */
 export function placeScene(items: readonly BuiltItem[], random: () => number): Mesh[] {
@@ -79,7 +88,12 @@ function arrange(item: BuiltItem, random: () => number): Group {
     bounds: boundsOf(meshes),
     surface: scaled(item.surface),
     inside: scaled(item.inside),
+    head: item.head && scaleHead(item.head, item.size),
   };
+}
+
+function scaleHead({ forward, width, top }: Head, factor: number): Head {
+  return { forward: forward * factor, width: width * factor, top: top * factor };
 }
 
 /** Puts the copies of an item on each other, slightly turned. */
@@ -102,8 +116,8 @@ function standAround(item: BuiltItem, support: Group): Mesh[] {
   const { low, high } = support.bounds;
   const [wide, deep] = footprint(support.bounds);
   const depth = (own.high[2] - own.low[2]) * item.size;
-  // Half of a seat is below the table top.
-  const reach = depth * 0.28;
+  // Half of a seat is below the table top; around higher things, items stand free.
+  const reach = depth * (high[1] - low[1] < tableHeightMax ? 0.28 : 0.65);
   return Array.from({ length: item.count }, (_, copy) => {
     const angle = (2 * Math.PI * (copy + 0.5)) / item.count;
     const [across, along] = [Math.sin(angle), Math.cos(angle)];
@@ -137,13 +151,33 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
     }
     case "in": {
       // Flowers are wider than their vase; apples stay within their bowl.
-      const room = height > 1.2 * Math.max(width, depth) ? 1.5 : 0.66;
-      const fit = Math.min(1, (baseWidth * room) / width, (baseDepth * room) / depth);
+      const isTall = height > 1.2 * Math.max(width, depth);
+      const room = isTall ? 1.5 : 0.66;
+      const most = Math.min((baseWidth * room) / width, (baseDepth * room) / depth);
+      // A ring in a box would not be seen.
+      const space = base.high[1] - ground - (support.inside ?? 0);
+      const least = isTall ? space / height : most * contentShareMin;
+      const fit = Math.min(most, Math.max(1, least));
       return shift(group, fit, [x, ground + (support.inside ?? 0), z]);
     }
     case "under": {
       const fit = Math.min(1, ((base.high[1] - ground) * 0.8) / height, (baseWidth * 0.7) / width);
       return shift(group, fit, [x, ground, z]);
+    }
+    case "above":
+      return shift(group, 1, [x, base.high[1] + height * 0.3, z]);
+    case "worn": {
+      const {
+        forward,
+        width: headWidth,
+        top,
+      } = support.head ?? {
+        forward: 0,
+        width: baseWidth * 0.5,
+        top: base.high[1] - ground,
+      };
+      const fit = (headWidth * hatWidth) / width;
+      return shift(group, fit, [x - forward, ground + top - height * fit * hatOverlap, z]);
     }
     case "behind":
       return shift(group, 1, [x, ground, base.low[2] - depth * (0.5 + gapShare)]);
@@ -177,5 +211,6 @@ function shift(group: Group, scale: number, move: readonly [number, number, numb
     bounds: boundsOf(meshes),
     surface: scaled(group.surface),
     inside: scaled(group.inside),
+    head: group.head && scaleHead(group.head, scale),
   };
 }

@@ -1,40 +1,22 @@
-import { listArt } from "#studio/engines/scene/art.ts";
-import { findMeaning } from "#studio/engines/scene/reading/dictionary.ts";
-
 import { counts } from "./counts.ts";
-import { findFamily } from "./families.ts";
-import type { Family } from "./family.ts";
-import type { Material } from "./material.ts";
 import { colors, finishes } from "./material.ts";
+import {
+  fillers,
+  isModifier,
+  itemCountMax,
+  readItem,
+  readPaint,
+  sizes,
+  stackWords,
+} from "./read-item.ts";
+import type { Relation, SceneItem } from "./scene-item.ts";
 
-/** Position of an item relative to the next item of the sentence. */
-export type Relation = "on" | "in" | "under" | "behind" | "in front of" | "around" | "beside";
-
-export interface SceneItem {
-  readonly name: string;
-  /** Families consist of solids; other subjects are inflated images of the art library. */
-  readonly subject:
-    | { readonly kind: "family"; readonly family: Family }
-    | { readonly kind: "picture"; readonly emoji: string };
-  readonly count: number;
-  readonly color?: string;
-  readonly finish?: Material;
-  readonly size: number;
-  readonly words: ReadonlySet<string>;
-  readonly relation: Relation;
-  /** True for "a stack of books". */
-  readonly isStacked: boolean;
-  /** Colours of parts that the prompt describes: the door of "a house with a blue door". */
-  readonly details: ReadonlyMap<string, string>;
-  /** The words of "3D text that says HELLO". */
-  readonly text: string;
-}
-
-const itemCountMax = 12;
 const itemsMax = 6;
-const nameWordsMax = 4;
 
-const relations: Readonly<Record<string, Relation | "of" | "with">> = {
+/** Words between two nouns: a place, or "with" and its like, which put the second noun in, on or around the first. */
+type Joint = Relation | "of" | "with" | "surrounded";
+
+const relations: Readonly<Record<string, Joint>> = {
   "on top of": "on",
   "sitting on": "on",
   "standing on": "on",
@@ -45,6 +27,8 @@ const relations: Readonly<Record<string, Relation | "of" | "with">> = {
   under: "under",
   beneath: "under",
   below: "under",
+  over: "above",
+  above: "above",
   behind: "behind",
   "in front of": "in front of",
   "next to": "beside",
@@ -53,6 +37,12 @@ const relations: Readonly<Record<string, Relation | "of" | "with">> = {
   by: "beside",
   and: "beside",
   ",": "beside",
+  around: "around",
+  "surrounded by": "surrounded",
+  wearing: "with",
+  holding: "with",
+  "filled with": "with",
+  "full of": "with",
   with: "with",
   of: "of",
 };
@@ -64,28 +54,12 @@ const relationPattern = new RegExp(
   "u",
 );
 
-const sizes: Readonly<Record<string, number>> = {
-  tiny: 0.5,
-  mini: 0.5,
-  miniature: 0.5,
-  small: 0.7,
-  little: 0.7,
-  tall: 1.3,
-  big: 1.35,
-  large: 1.35,
-  huge: 1.7,
-  giant: 1.9,
-  gigantic: 1.9,
-};
-
-/** Words about the model as a whole rather than about an item. */
-const fillers = new Set(
-  `a an the my your 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
-  low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
-  please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some`
-    .split(/\s+/u)
-    .filter((word) => word !== ""),
-);
+/** Words for an amount, after which "of" names the thing itself. */
+const amounts =
+  /\b(pair|couple|bunch|group|set|row|trio|dozen|handful|bouquet|lots|slice|piece) of\b/gu;
+const stacks = /\b(?:stack|pile|tower) of\b/gu;
+/** Words that refer to the item before. */
+const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
 
 /**
  * Reads "two red mugs on a wooden table" as items in the order of the sentence; empty when no item
@@ -96,70 +70,56 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
   const pieces = rest
     .toLowerCase()
     .replaceAll(/["'’.!?;:()]/gu, " ")
+    .replaceAll(stacks, "stacked")
+    .replaceAll(amounts, "$1")
     .split(relationPattern);
   const items: SceneItem[] = [];
-  let isStacked = false;
+  // "A cake with a cherry and candles on top": both belong to the phrase after "with".
+  let isPartList = false;
+  // "A red and white lighthouse": the colours before the noun.
+  let carried: readonly string[] = [];
   for (let index = 0; index < pieces.length && items.length < itemsMax; index += 2) {
     const relation = index === 0 ? undefined : relations[pieces[index - 1] ?? ""];
-    const words = (pieces[index] ?? "").split(/\s+/u).filter((word) => word !== "");
+    const own = (pieces[index] ?? "").split(/\s+/u).filter((word) => word !== "");
+    const words = [...carried, ...own];
+    carried = [];
     const previous = items.at(-1);
-    if (relation === "on" && words.join(" ") === "top") {
-      putOnTop(items);
+    // "On it" and "inside" contain no noun.
+    const isOpen = words.length > 0 || relation === "in";
+    const hasNoun = words.some((word) => !pronouns.has(word) && !fillers.has(word));
+    if (isPlace(relation) && isOpen && !hasNoun) {
+      placeOnPrevious(items, relation);
       continue;
     }
     // "made of gold" and "of ice" describe the previous item.
     if (relation === "of" && previous && !isContainer(previous)) {
-      items[items.length - 1] = { ...readModifiers(words), ...previous };
+      items[items.length - 1] = { ...readPaint(words), ...previous };
       continue;
     }
-    if (relation === "with" && previous && describePart(items, previous, words)) continue;
+    const isList: boolean = relation === "beside" && isPartList;
+    // "A cactus in a clay pot" has the pot that it always has.
+    const isPart: boolean = relation === "with" || relation === "in" || isList;
+    isPartList = isPart && describePart(items, words);
+    if (isPartList) continue;
+    const continues = relations[pieces[index + 1] ?? ""] === "beside";
+    if (continues && own.length > 0 && own.every((word) => isModifier(word))) {
+      carried = words;
+      continue;
+    }
+    const found =
+      relation === "with" && words.some((word) => attributes.has(word))
+        ? undefined
+        : readItem(words);
     const isInside = previous !== undefined && isContainer(previous);
-    if (relation === "with" && previous && namesPart(previous, words)) {
-      items[items.length - 1] = { ...previous, words: new Set([...previous.words, ...words]) };
-      continue;
-    }
-    const found = readItem(
-      words,
-      previous === undefined || isInside || (relation !== "with" && relation !== "in"),
-    );
-    if (!found) {
-      isStacked ||= words.some((word) => stackWords.has(word));
+    const isLiquid = isInside && words.some((word) => liquids.has(word));
+    // "In a forest" names a place, not an item.
+    if (!found || isLiquid || (relation === "in" && previous && !isContainer(found))) {
       // "With snow" describes the tree.
-      if (relation === "with" && previous) {
-        items[items.length - 1] = { ...previous, words: new Set([...previous.words, ...words]) };
-      }
+      if (relation === "with" || isLiquid) addWords(items, words);
       continue;
     }
-    const isPlural = words.some((word) => word.endsWith("s")) && found.count === 1;
-    const item = {
-      ...found,
-      isStacked,
-      text,
-      ...(isStacked && isPlural ? { count: stackCount } : {}),
-    };
-    isStacked = false;
-    if (isInside && (relation === "with" || relation === "of")) {
-      const count = isPlural ? insideCount : item.count;
-      items.splice(-1, 0, { ...item, count, relation: "in" });
-      continue;
-    }
-    const isJoined = relation === "beside" && items.at(-2)?.relation === "on";
-    if (isJoined && previous && isTable(previous)) {
-      items.splice(-2, 0, item);
-      continue;
-    }
-    if (relation === "with" && previous && isTable(previous) && !isSeat(item)) {
-      items.splice(-1, 0, { ...item, relation: "on" });
-      continue;
-    }
-    if (relation === "with" && previous && isTable(previous)) {
-      const count = isPlural ? seatCount : item.count;
-      items.splice(-1, 0, { ...item, count, relation: "around" });
-      continue;
-    }
-    if (relation === "in" && previous && !isContainer(item)) continue;
-    if (previous) items[items.length - 1] = { ...previous, relation: toPlace(relation) };
-    items.push(item);
+    const isFull = /full|filled/u.test(pieces[index - 1] ?? "");
+    addItem(items, { ...found, text }, { relation, words, isFull });
   }
   const first = items[0];
   if (first && first.count === 1 && count !== undefined) {
@@ -175,27 +135,51 @@ export function listUnbuilt(
   applied: readonly string[],
 ): string[] {
   const { rest } = takeText(prompt);
+  const shown = new Set(applied);
   const built = new Set([
     ...applied,
     ...items.flatMap(({ name, details, subject }) => [
       ...name.split(" "),
-      ...details.keys(),
-      ...((subject.kind === "family" && subject.family.parts) || []),
+      ...partsOf(subject).filter((part) => !details.has(part) || shown.has(part)),
     ]),
     ...Object.keys(relations).flatMap((words) => words.split(" ")),
     ...stackWords,
+    ...pronouns,
+    "stack",
+    "pile",
   ]);
   const words = rest.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const miscounted = new Set(items.flatMap(({ partCounts }) => partCounts));
   const isKnown = (word: string) =>
-    [built, fillers].some((set) => set.has(word)) ||
-    [colors, finishes, sizes, counts].some((table) => Object.hasOwn(table, word));
-  return [...new Set(words)].filter((word) => !isKnown(word) && !isKnown(word.replace(/s$/u, "")));
+    !(miscounted.has(word) && !shown.has(word)) &&
+    ([built, fillers].some((set) => set.has(word)) ||
+      [colors, finishes, sizes, counts].some((table) => Object.hasOwn(table, word)));
+  return [...new Set(words)].filter((word) => !isKnown(word) && !isKnown(singular(word)));
 }
 
-const stackWords = new Set(["stack", "pile", "tower"]);
-const stackCount = 4;
 const insideCount = 3;
+const fullCount = 9;
 const seatCount = 4;
+
+/** Words after "with" that describe an item and name no other one, although the art library has art for some. */
+const attributes = new Set(
+  `wing wings eye eyes ear ears tail tails leg legs arm arms hand hands foot feet hair beard mustache moustache
+  smile mouth tooth teeth horn horns nose tongue beak fur mane claw claws face expression stripe stripes spot spots
+  dot dots flame flames smoke snow light lights glow leaf leaves petal petals window windows handle handles button
+  buttons pattern patterns detail details color colors colour colours lid wheel wheels`.split(
+    /\s+/u,
+  ),
+);
+
+const liquids = new Set(
+  "water milk coffee tea juice wine beer soup chocolate cocoa lemonade potion champagne".split(" "),
+);
+
+const hats = new Set(
+  "hat,top hat,wizard hat,witch hat,cowboy hat,straw hat,santa hat,party hat,cap,baseball cap,helmet,crown,tiara".split(
+    ",",
+  ),
+);
 
 const textPattern =
   /\b(?:text|letters?|word|sign|lettering)\b(?:.*?\b(?:says?|saying|reads?|reading|spelling)\b)?\s*["“'«]?([\p{Lu}\p{N}][\p{Lu}\p{N} !?&.'-]{0,15})["”'»]?/u;
@@ -209,32 +193,86 @@ function takeText(prompt: string): { text: string; rest: string } {
   return text === "" ? { text, rest: prompt } : { text, rest: "3d text" };
 }
 
-const partNames = ["door", "roof", "chimney"];
-
-/** Reports whether words name a part that the item always has. */
-function namesPart({ subject }: SceneItem, words: readonly string[]): boolean {
-  const parts = (subject.kind === "family" && subject.family.parts) || [];
-  return words.some(
-    (word) => parts.includes(word) || parts.includes(word.replace(/(?:ie)?s$/u, "")),
-  );
+/** Adds an item behind the previous one, or before it when it is inside, on, around or worn by that one. */
+function addItem(
+  items: SceneItem[],
+  item: SceneItem,
+  {
+    relation,
+    words,
+    isFull,
+  }: {
+    relation: Joint | undefined;
+    words: readonly string[];
+    isFull: boolean;
+  },
+): void {
+  const previous = items.at(-1);
+  const isPlural = words.some((word) => word.endsWith("s")) && item.count === 1;
+  const putFirst = (place: Relation, count = item.count) =>
+    items.splice(-1, 0, { ...item, count, relation: place });
+  const isJoined = relation === "beside" && items.at(-2)?.relation === "on";
+  if (!previous) {
+    items.push(item);
+  } else if (isContainer(previous) && (relation === "with" || relation === "of")) {
+    putFirst("in", isPlural ? (isFull ? fullCount : insideCount) : item.count);
+  } else if (isJoined && isTable(previous)) {
+    items.splice(-2, 0, item);
+  } else if (relation === "with" && hats.has(item.name)) {
+    putFirst("worn");
+  } else if (relation === "surrounded") {
+    putFirst("around", isPlural ? seatCount : item.count);
+  } else if (relation === "with" && (isTable(previous) || isSoft(previous)) && !isSeat(item)) {
+    putFirst("on");
+  } else if (relation === "with" && isTable(previous)) {
+    putFirst("around", isPlural ? seatCount : item.count);
+  } else {
+    items[items.length - 1] = { ...previous, relation: toPlace(relation) };
+    items.push(item);
+  }
 }
 
-/** Adds "with a blue door" to a house; false when the words name no part of the item. */
-function describePart(items: SceneItem[], item: SceneItem, words: readonly string[]): boolean {
-  const name = partNames.find((one) => words.includes(one));
-  const isHouse = item.subject.kind === "family" && item.subject.family.names.includes("house");
-  if (!isHouse || name === undefined) return false;
-  const { color } = readModifiers(words);
-  const details = new Map(item.details);
-  if (color !== undefined) details.set(name, color);
-  items[items.length - 1] = { ...item, details };
+function addWords(items: SceneItem[], words: readonly string[]): void {
+  const [last] = items.splice(-1);
+  if (last) items.push({ ...last, words: new Set([...last.words, ...words]) });
+}
+
+/** Reads "with a blue door" of a house and "with a red cushion" of a chair; false when the words name no part. */
+function describePart(items: SceneItem[], words: readonly string[]): boolean {
+  const [last] = items.slice(-1);
+  if (!last) return false;
+  const parts = partsOf(last.subject);
+  const name = words.map(singular).find((word) => parts.includes(word));
+  if (name === undefined) return false;
+  const paint = readPaint(words);
+  const isPainted = paint.color !== undefined || paint.finish !== undefined;
+  items[items.length - 1] = {
+    ...last,
+    words: new Set([...last.words, ...words]),
+    details: new Map([...last.details, ...(isPainted ? [[name, paint] as const] : [])]),
+    partCounts: words.filter((word) => Object.hasOwn(counts, word) && !isUsual(word, name)),
+  };
   return true;
 }
 
+/** Reports whether things usually have this number of the part. */
+function isUsual(number: string, part: string): boolean {
+  return number === "two" || (number === "four" && ["leg", "wheel"].includes(part));
+}
+
 /** In "three books with an apple on top", the last item is on the one before. */
-function putOnTop(items: SceneItem[]): void {
-  const [top] = items.splice(-1);
-  if (top) items.splice(-1, 0, { ...top, relation: "on" });
+function placeOnPrevious(items: SceneItem[], relation: Relation): void {
+  if (items.length < 2 || items.at(-2)?.relation !== "beside") return;
+  const [last] = items.splice(-1);
+  if (last) items.splice(-1, 0, { ...last, relation });
+}
+
+function partsOf(subject: SceneItem["subject"]): readonly string[] {
+  return subject.kind === "family" ? (subject.family.parts ?? []) : [];
+}
+
+function singular(word: string): string {
+  return word.replace(/ves$/u, "f").replace(/s$/u, "");
 }
 
 function isTable({ subject }: SceneItem): boolean {
@@ -242,92 +280,25 @@ function isTable({ subject }: SceneItem): boolean {
   return subject.kind === "family" && tables.some((name) => subject.family.names.includes(name));
 }
 
+/** Furniture on which cushions and toys lie. */
+function isSoft({ subject }: SceneItem): boolean {
+  const names = ["sofa", "bed", "armchair", "bench", "rug", "island", "bookshelf"];
+  return subject.kind === "family" && names.some((name) => subject.family.names.includes(name));
+}
+
 function isSeat({ subject }: SceneItem): boolean {
   const seats = ["chair", "stool", "bench"];
   return subject.kind === "family" && seats.some((name) => subject.family.names.includes(name));
 }
 
-function toPlace(relation: Relation | "of" | "with" | undefined): Relation {
-  return relation === undefined || relation === "of" || relation === "with" ? "beside" : relation;
+function isPlace(relation: Joint | undefined): relation is Relation {
+  return relation !== undefined && !["of", "with", "surrounded", "beside"].includes(relation);
+}
+
+function toPlace(relation: Joint | undefined): Relation {
+  return isPlace(relation) ? relation : "beside";
 }
 
 function isContainer({ subject }: SceneItem): boolean {
   return subject.kind === "family" && subject.family.inside !== undefined;
-}
-
-function readItem(words: readonly string[], takesPictures: boolean): SceneItem | undefined {
-  const found = findLastNoun(words, takesPictures);
-  if (!found) return undefined;
-  const modifiers = words.filter((_, index) => index < found.start || index >= found.end);
-  return {
-    name: found.name,
-    subject: found.subject,
-    count: readCount(words.slice(0, found.start)),
-    size: modifiers.reduce((size, word) => size * (sizes[word] ?? 1), 1),
-    words: new Set(
-      [...words, ...found.name.split(" ")].flatMap((word) => [word, word.replace(/s$/u, "")]),
-    ),
-    relation: "beside",
-    isStacked: false,
-    details: new Map(),
-    text: "",
-    ...readModifiers(modifiers),
-  };
-}
-
-interface FoundNoun {
-  readonly name: string;
-  readonly subject: SceneItem["subject"];
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Finds the last noun, which names the item in "flower vase" and "stone bridge". */
-function findLastNoun(words: readonly string[], takesPictures: boolean): FoundNoun | undefined {
-  for (const kind of takesPictures ? (["family", "picture"] as const) : (["family"] as const)) {
-    for (let end = words.length; end > 0; end -= 1) {
-      for (let start = Math.max(0, end - nameWordsMax); start < end; start += 1) {
-        const name = words.slice(start, end).join(" ");
-        const found = kind === "family" ? findSolid(name) : findPicture(name);
-        if (found) return { ...found, start, end };
-      }
-    }
-  }
-  return undefined;
-}
-
-function findSolid(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
-  // Glasses for the eyes are in the art library; a pair of them is one thing.
-  if (name === "glasses") return undefined;
-  const family = findFamily(name);
-  return family && { name, subject: { kind: "family", family } };
-}
-
-/** Finds art, or the family of the art's English name, so that "maison" is a house. */
-function findPicture(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
-  if (fillers.has(name)) return undefined;
-  const meaning = findMeaning(name);
-  if (meaning?.kind !== "subject") return undefined;
-  const [emoji = ""] = meaning.value.split(/[+~]/u);
-  const english = listedNames().get(emoji);
-  return findSolid(english ?? "") ?? { name, subject: { kind: "picture", emoji } };
-}
-
-let cachedNames: ReadonlyMap<string, string> | undefined;
-
-function listedNames(): ReadonlyMap<string, string> {
-  cachedNames ??= new Map(listArt().map(({ emoji, name }) => [emoji, name]));
-  return cachedNames;
-}
-
-function readCount(words: readonly string[]): number {
-  const numbers = words.map((word) => counts[word] ?? Number(word));
-  const count = numbers.findLast((number) => Number.isInteger(number) && number > 0) ?? 1;
-  return Math.min(itemCountMax, count);
-}
-
-function readModifiers(words: readonly string[]): Pick<SceneItem, "color" | "finish"> {
-  const color = words.map((word) => colors[word]).find((found) => found !== undefined);
-  const finish = words.map((word) => finishes[word]).find((found) => found !== undefined);
-  return { ...(color === undefined ? {} : { color }), ...(finish === undefined ? {} : { finish }) };
 }

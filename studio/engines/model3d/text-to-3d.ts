@@ -3,12 +3,13 @@ import { createRandom } from "#studio/engines/scene/random.ts";
 import { StudioError } from "#studio/errors.ts";
 
 import { buildItem, lowPolyLook, smoothLook } from "./build-item.ts";
+import { enlargeSmall } from "./enlarge-small.ts";
 import { families } from "./families.ts";
 import { triangleCount } from "./mesh.ts";
 import type { BuiltItem } from "./place-scene.ts";
 import { placeScene } from "./place-scene.ts";
-import type { SceneItem } from "./read-scene.ts";
 import { listUnbuilt, readScene } from "./read-scene.ts";
+import type { SceneItem } from "./scene-item.ts";
 import { checkModelFormat, writeModel } from "./write-model.ts";
 
 const unbuiltShown = 6;
@@ -44,7 +45,8 @@ export const textTo3d: Engine = {
       built.push(await buildItem(item, look, () => stream.next()));
     }
     const places = random.fork("places");
-    const meshes = placeScene(built, () => places.next());
+    const { items: fitting, isEnlarged } = enlargeSmall(built);
+    const meshes = placeScene(fitting, () => places.next());
     if (triangleCount(meshes) > trianglesMax) {
       throw new StudioError(
         "invalid_input",
@@ -53,7 +55,10 @@ export const textTo3d: Engine = {
     }
 
     const applied = built.flatMap((item) => item.applied);
-    const engine = describeScene(items, listUnbuilt(prompt, items, applied));
+    const engine = describeScene(items, {
+      unbuilt: listUnbuilt(prompt, items, applied),
+      enlarged: items.filter((_, index) => isEnlarged[index]).map(({ name }) => name),
+    });
     context.progress(0.65, "writing");
     return writeModel(meshes, { title: prompt, engine }, context);
   },
@@ -65,15 +70,19 @@ function nothingKnown(): string {
 
 function describeScene(
   items: readonly SceneItem[],
-  unbuilt: readonly string[] = [],
+  { unbuilt, enlarged }: { unbuilt: readonly string[]; enlarged: readonly string[] } = {
+    unbuilt: [],
+    enlarged: [],
+  },
 ): EngineDescription {
   const hasPictures = items.some(({ subject }) => subject.kind === "picture");
-  const shown = unbuilt.slice(0, unbuiltShown).map((word) => `“${word}”`);
-  const missing = shown.length === 0 ? "" : `. Not built: ${shown.join(", ")}`;
+  const note = (title: string, words: readonly string[]) =>
+    words.length === 0 ? "" : `. ${title}: ${words.map((word) => `“${word}”`).join(", ")}`;
+  const notes = `${note("Not built", unbuilt.slice(0, unbuiltShown))}${note("Larger than real, to be seen", enlarged)}`;
   return {
     name: hasPictures ? "inflate" : "solids",
     tier: "procedural",
-    limitation: `${hasPictures ? fromPictures : fromSolids}${missing}`,
+    limitation: `${hasPictures ? fromPictures : fromSolids}${notes}`,
   };
 }
 

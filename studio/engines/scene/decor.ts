@@ -100,7 +100,8 @@ export async function furnish(
     ...kinds
       .flatMap((kind) => (kind === "cafe" && !isIndoors ? ["@solid:cafe"] : (decors[kind] ?? [])))
       // A subject of the prompt replaces one piece of its kind.
-      .filter((piece) => !named.delete(piece.split("~")[0] ?? "")),
+      .filter((piece) => !named.delete(piece.split("~")[0] ?? ""))
+      .map((piece) => (piece === "🌳" && stage.mood.isAutumn ? "🌳~orange" : piece)),
   ].slice(0, piecesMax);
   const busy = reading.subjects.length > wall.length;
   const ground = stage.height - stage.horizon;

@@ -60,6 +60,12 @@ export function gripOf(emoji: string): "aloft" | "head" | "eyes" | "neck" | "han
   return /^(🧣|👔|📿)/u.test(emoji) ? "neck" : "hands";
 }
 
+/** Reports whether an animal or a person "in" a thing wears it. A rabbit is inside the hat of a magician. */
+export function isWorn(thing: string, wearer: string): boolean {
+  const isMagic = thing === "🎩" && /^(?:🐇|🐰)/u.test(wearer);
+  return isAlive(wearer) && !["hands", "aloft"].includes(gripOf(thing)) && !isMagic;
+}
+
 /** Art from the side, and the art of the same animal from the front, which shows what it wears. */
 const frontViews: Readonly<Record<string, string>> = {
   "🐈": "🐱",

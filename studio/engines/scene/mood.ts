@@ -91,7 +91,7 @@ export function chooseMood(reading: PromptReading, setting: Setting, random: Ran
 function chooseTime({ time, features, weather }: PromptReading, setting: Setting): Time {
   if (time) return time;
   if (setting === "space" || setting === "moonland") return "night";
-  const nightly = ["moon", "stars", "aurora", "fireflies", "neon", "lights"];
+  const nightly = ["moon", "stars", "aurora", "fireworks", "fireflies", "neon", "lights"];
   if (nightly.some((feature) => features.has(feature))) return "night";
   if (weather.includes("rain") && setting === "city") return "night";
   return "day";

@@ -9,10 +9,12 @@ import { poseAt } from "./motion.ts";
 import { lightSprite, paintFigure, paintUnder, prepareUnderlay, restPose } from "./paint-figure.ts";
 import { paintFooting } from "./paint-footing.ts";
 import { paintLights } from "./paint-lights.ts";
+import { hasChimney, paintSmoke } from "./paint-smoke.ts";
 import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
 import { createRandom } from "./random.ts";
 import type { PromptReading } from "./reading/read-prompt.ts";
 import { choosePlace } from "./scenery/choose-place.ts";
+import { fireworks } from "./scenery/fireworks.ts";
 import { groundCover } from "./scenery/ground-cover.ts";
 import { lightning } from "./scenery/lightning.ts";
 import { type Place, type Scenery, buildScenery, hasWeather, horizons } from "./scenery/scenery.ts";
@@ -89,6 +91,7 @@ async function figureLayers(
   const isSoft = scenery.footing === "snow" || scenery.footing === "sand";
   const standing = figures.filter((figure) => !isTraveling(actionOf(figure, shot)));
   const tracks = isSoft ? [trackLayer(standing, stage, scenery)] : [];
+  const isSmoking = ({ emoji }: Figure) => reading.features.has("smoke") && hasChimney(emoji);
   const painted = figures.map((figure, index): Layer => {
     const action = actionOf(figure, shot);
     const lit = lightSprite(figure, stage, scenery);
@@ -108,6 +111,7 @@ async function figureLayers(
         paintUnder(context, figure, underlay, scenery, pose);
         paintFigure(context, figure, lit, pose);
         paintLights(context, figure, stage, pose);
+        if (isSmoking(figure)) paintSmoke(context, figure, stage, timeSeconds);
         if (isTraveling(action) && scenery.footing !== "water") return;
         const random = stage.random.fork(`footing ${index}`);
         paintFooting(context, figure, stage, scenery, pose, random);
@@ -134,11 +138,17 @@ function turnAhead(figure: Figure, shot: Shot | null): Figure {
   return { ...figure, isFlipped };
 }
 
-/** Lightning is in front of the sky, which is the first layer, and behind the land. */
+/** Lightning and fireworks are in front of the sky, which is the first layer, and behind the land. */
 function skyLayers(reading: PromptReading, place: Place, stage: Stage, scenery: Scenery): Layer[] {
   const [sky, ...land] = scenery.behind;
-  if (!sky || !reading.features.has("lightning") || !hasWeather(place)) return [...scenery.behind];
-  return [sky, lightning(stage), ...land];
+  if (!sky || !hasWeather(place)) return [...scenery.behind];
+  const { features } = reading;
+  return [
+    sky,
+    ...(features.has("lightning") ? [lightning(stage)] : []),
+    ...(features.has("fireworks") ? [fireworks(stage)] : []),
+    ...land,
+  ];
 }
 
 function weatherLayers(reading: PromptReading, place: Place, stage: Stage): Layer[] {

@@ -142,8 +142,12 @@ function held(holder: Figure, subject: Subject, sprite: Canvas, stage: Stage): F
   const headWidth = holder.width * body.headWidth;
   const head = holder.width * (body.ahead ?? 0) * (holder.isFlipped ? 1 : -1);
   switch (grip) {
-    case "head":
-      return [place(headWidth * 0.95, head, up(body.crown))];
+    case "head": {
+      // A top hat is narrower than the head, and stands on it.
+      const isTall = subject.emoji === "🎩";
+      const width = headWidth * (isTall ? 0.74 : 0.95);
+      return [place(width, head, up(body.crown) - (isTall ? (width / aspect) * 0.28 : 0))];
+    }
     case "eyes":
       return [place(headWidth * 0.86, head, up(body.eyes))];
     case "neck":

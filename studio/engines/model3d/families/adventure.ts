@@ -56,6 +56,7 @@ function squareSail(x: number, z: number, width: number, height: number): Solid 
 
 const pirateShip: Family = {
   names: ["pirate ship", "pirate boat", "galleon", "viking ship"],
+  parts: ["sail", "flag", "mast"],
   build({ main, has }) {
     const isPirate = has("pirate");
     const mast = (x: number, height: number) => move(cylinder(height, 0.04, 0.025), [x, 0, 0.4]);
@@ -282,7 +283,8 @@ const submarine: Family = {
 
 const skateboard: Family = {
   names: ["skateboard", "longboard"],
-  build({ main }) {
+  parts: ["wheel"],
+  build({ main, detail }) {
     const deck: Vec3[] = [
       [-0.42, 0, 0.19],
       [-0.3, 0, 0.13],
@@ -313,7 +315,7 @@ const skateboard: Family = {
             [x, 0.1, 0.04],
           ]),
         ),
-        matte("#f2efe6", 0.5),
+        detail("wheel", matte("#f2efe6", 0.5)),
       ),
     ];
   },

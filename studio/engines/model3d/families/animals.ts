@@ -1,206 +1,83 @@
-import type { Family, Part } from "#studio/engines/model3d/family.ts";
+import type { Family, Head, Part } from "#studio/engines/model3d/family.ts";
 import { part } from "#studio/engines/model3d/family.ts";
 import { glossy, matte } from "#studio/engines/model3d/material.ts";
 import type { Solid, Vec3 } from "#studio/engines/model3d/solid.ts";
 import {
   ball,
+  box,
+  common,
   cone,
   cylinder,
   hull,
   move,
+  ring,
   scale,
   tube,
   turn,
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-/** An animal on four legs that faces −x in the end, in shares of its shoulder height. */
-interface Build {
-  readonly names: readonly string[];
-  /** Height of the shoulder in metres. */
-  readonly tall: number;
-  readonly coat: string;
-  /** Colour of the patches on its coat. */
-  readonly patches?: string;
-  readonly belly: string;
-  readonly legs: string;
-  /** Length and thickness of the body, and length of the neck. */
-  readonly long: number;
-  readonly thick: number;
-  readonly neck: number;
-  readonly head: number;
-  readonly muzzle: number;
-  readonly ears: "pointed" | "round" | "long" | "floppy" | "large";
-  readonly tail: "bushy" | "thin" | "short" | "curved";
-  readonly horns?: "antlers" | "horns" | "tusks";
-}
-
-const builds: readonly Build[] = [
-  {
-    names: ["fox"],
-    tall: 0.4,
-    coat: "#e8792b",
-    belly: "#fbeee0",
-    legs: "#4a2f2a",
-    long: 1.5,
-    thick: 0.3,
-    neck: 0.35,
-    head: 0.27,
-    muzzle: 0.34,
-    ears: "pointed",
-    tail: "bushy",
-  },
-  {
-    names: ["wolf", "coyote"],
-    tall: 0.8,
-    coat: "#84878f",
-    belly: "#d8d9dd",
-    legs: "#6c6f77",
-    long: 1.45,
-    thick: 0.32,
-    neck: 0.4,
-    head: 0.27,
-    muzzle: 0.36,
-    ears: "pointed",
-    tail: "bushy",
-  },
-  {
-    names: ["deer", "stag", "reindeer"],
-    tall: 1.1,
-    coat: "#a8703f",
-    belly: "#ecd6b6",
-    legs: "#8e5c33",
-    long: 1.25,
-    thick: 0.26,
-    neck: 0.72,
-    head: 0.2,
-    muzzle: 0.3,
-    ears: "large",
-    tail: "short",
-    horns: "antlers",
-  },
-  {
-    names: ["cow", "bull", "ox"],
-    tall: 1.4,
-    coat: "#f1ede7",
-    patches: "#2f2a2a",
-    belly: "#e9c9c0",
-    legs: "#e4dfd8",
-    long: 1.5,
-    thick: 0.42,
-    neck: 0.3,
-    head: 0.26,
-    muzzle: 0.22,
-    ears: "floppy",
-    tail: "thin",
-    horns: "horns",
-  },
-  {
-    names: ["pig", "piglet"],
-    tall: 0.7,
-    coat: "#f0a5b2",
-    belly: "#f6bcc6",
-    legs: "#e590a0",
-    long: 1.6,
-    thick: 0.48,
-    neck: 0.18,
-    head: 0.36,
-    muzzle: 0.26,
-    ears: "floppy",
-    tail: "short",
-  },
-  {
-    names: ["sheep", "lamb"],
-    tall: 0.75,
-    coat: "#f2eee4",
-    belly: "#e7e0d2",
-    legs: "#4b423d",
-    long: 1.5,
-    thick: 0.5,
-    neck: 0.3,
-    head: 0.24,
-    muzzle: 0.26,
-    ears: "floppy",
-    tail: "short",
-  },
-  {
-    names: ["bear", "polar bear", "brown bear", "grizzly"],
-    tall: 1.1,
-    coat: "#6d452c",
-    belly: "#7d5336",
-    legs: "#59371f",
-    long: 1.5,
-    thick: 0.5,
-    neck: 0.25,
-    head: 0.34,
-    muzzle: 0.28,
-    ears: "round",
-    tail: "short",
-  },
-  {
-    names: ["elephant"],
-    tall: 2.8,
-    coat: "#8b9099",
-    belly: "#979ca5",
-    legs: "#7f848d",
-    long: 1.35,
-    thick: 0.48,
-    neck: 0.2,
-    head: 0.36,
-    muzzle: 0.1,
-    ears: "large",
-    tail: "thin",
-    horns: "tusks",
-  },
-  {
-    names: ["lion", "lioness"],
-    tall: 1,
-    coat: "#d99a48",
-    belly: "#f2ddb5",
-    legs: "#d1903f",
-    long: 1.6,
-    thick: 0.33,
-    neck: 0.35,
-    head: 0.3,
-    muzzle: 0.24,
-    ears: "round",
-    tail: "curved",
-  },
-  {
-    names: ["goat"],
-    tall: 0.75,
-    coat: "#e3dccf",
-    belly: "#efe9dd",
-    legs: "#b9aa92",
-    long: 1.35,
-    thick: 0.32,
-    neck: 0.48,
-    head: 0.23,
-    muzzle: 0.3,
-    ears: "floppy",
-    tail: "short",
-    horns: "horns",
-  },
-];
+import { type Build, builds } from "./animal-builds.ts";
 
 function toFamily(build: Build): Family {
   return {
     names: build.names,
-    build: ({ main, has }) => {
-      const coat = has("polar") ? "#f2f3f1" : build.coat;
-      return buildAnimal(build, main(matte(coat, 0.8)));
+    parts: ["collar", "scarf", "tail", "ear", "leg"],
+    head: headOf(build),
+    build: ({ main, has, detail }) => {
+      const own = matte(has("polar") ? "#f2f3f1" : build.coat, 0.8);
+      // A black and white cow has the colours that cows have.
+      const isPatched = build.patches !== undefined || build.stripes !== undefined;
+      const coat = isPatched && has("black") && has("white") ? own : main(own);
+      // A black horse has black legs.
+      const isPainted = coat.color !== own.color;
+      const { legs, belly } = isPainted ? { legs: coat.color, belly: coat.color } : build;
+      return [
+        ...buildAnimal({ ...build, legs, belly }, coat),
+        ...(has("collar")
+          ? [part(band(build, 0.02), detail("collar", matte("#c8262a", 0.5)))]
+          : []),
+        ...(has("scarf") ? [part(band(build, 0.05), detail("scarf", matte("#c8262a", 0.95)))] : []),
+      ];
     },
+  };
+}
+
+/** A ring around the middle of the neck. `thick` is in shares of the shoulder height. */
+function band(build: Build, thick: number): Solid {
+  const { chest, skull } = placesOf(build);
+  const [x, z] = [0.45 * chest[0] + 0.55 * skull[0], 0.45 * chest[2] + 0.55 * skull[2]];
+  const lean = (Math.atan2(skull[0] - chest[0], skull[2] - chest[2]) * 180) / Math.PI;
+  const radius = build.thick * 0.72 * 0.45 + build.head * 0.62 * 0.55 + thick * 0.4;
+  const placed = move(turn(ring(radius, thick + 0.02), [0, lean, 0]), [x, 0, z]);
+  return scale(placed, [-build.tall, build.tall, build.tall]);
+}
+
+/** Middles of the chest, the hips and the head, in shares of the shoulder height. */
+function placesOf({ long, thick, neck }: Build): { chest: Vec3; hips: Vec3; skull: Vec3 } {
+  const half = long / 2;
+  const chest: Vec3 = [half * 0.62, 0, 0.98 - thick * 0.7];
+  return {
+    chest,
+    hips: [-half * 0.62, 0, 1 - thick * 0.75],
+    skull: [half * 0.8 + neck * 0.5, 0, chest[2] + neck * 0.95 + thick * 0.35],
+  };
+}
+
+function headOf(build: Build): Head {
+  const { skull } = placesOf(build);
+  return {
+    forward: skull[0] * build.tall,
+    width: build.head * 1.6 * build.tall,
+    top: (skull[2] + build.head * 0.9) * build.tall,
   };
 }
 
 function buildAnimal(build: Build, coat: Part["material"]): Part[] {
   const size = (solid: Solid) => scale(solid, [-build.tall, build.tall, build.tall]);
-  const { long, thick, neck, head, muzzle } = build;
+  const { thick, head, muzzle } = build;
   const legHigh = 1 - thick * 1.1;
-  const half = long / 2;
-  const chest: Vec3 = [half * 0.62, 0, 0.98 - thick * 0.7];
-  const hips: Vec3 = [-half * 0.62, 0, 1 - thick * 0.75];
-  const skull: Vec3 = [half * 0.8 + neck * 0.5, 0, chest[2] + neck * 0.95 + thick * 0.35];
+  const { chest, hips, skull } = placesOf(build);
   const leg = Math.max(0.055, thick * 0.24);
   const legs = [chest[0] * 1.02, hips[0] * 1.02].flatMap((x) =>
     [-1, 1].map((side): Solid =>
@@ -221,14 +98,16 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
     ),
   );
   const both = (solid: Solid) => union(solid, scale(solid, [1, -1, 1]));
+  const body = (wide: number) =>
+    hull(
+      move(ball([thick * 0.95 * wide, thick * 0.8 * wide, thick * 0.95 * wide]), chest),
+      move(ball([thick * 0.9 * wide, thick * 0.78 * wide, thick * 0.9 * wide]), hips),
+    );
   return [
     part(
       size(
         union(
-          hull(
-            move(ball([thick * 0.95, thick * 0.8, thick * 0.95]), chest),
-            move(ball([thick * 0.9, thick * 0.78, thick * 0.9]), hips),
-          ),
+          body(1),
           tube([chest, skull], [thick * 0.72, head * 0.62]),
           move(ball([head * 1.02, head * 0.9, head * 0.94]), skull),
           ears(build, skull),
@@ -241,6 +120,12 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
     ...(build.patches === undefined
       ? []
       : [part(size(patches(chest, hips, skull, build)), matte(build.patches, 0.85))]),
+    ...(build.stripes === undefined
+      ? []
+      : [part(size(bands(body(1.02), chest, hips)), matte(build.stripes, 0.85))]),
+    ...(build.mane === undefined
+      ? []
+      : [part(size(mane(build, chest, skull)), matte(build.mane, 0.95))]),
     part(
       size(
         union(
@@ -294,7 +179,7 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
 }
 
 /** Patches on both flanks, the back and the eyes, slightly above the coat. */
-function patches(chest: Vec3, hips: Vec3, skull: Vec3, { thick, head }: Build): Solid {
+function patches(chest: Vec3, hips: Vec3, skull: Vec3, { thick, head, neck }: Build): Solid {
   const spot = (at: Vec3, radius: number, side: number) =>
     move(ball([radius, radius * 0.5, radius]), [at[0], at[1] + side, at[2]]);
   const flank = thick * 0.56;
@@ -308,7 +193,57 @@ function patches(chest: Vec3, hips: Vec3, skull: Vec3, { thick, head }: Build): 
       ),
       spot([hips[0], 0, hips[2] + thick * 0.2], thick * 0.5, side * flank * 0.96),
     ]),
+    ...(neck > 1 ? neckSpots(chest, skull, thick) : []),
     spot([skull[0] + head * 0.2, 0, skull[2] + head * 0.25], head * 0.62, head * 0.6),
+  );
+}
+
+/** Patches on both sides of a long neck. */
+function neckSpots(chest: Vec3, skull: Vec3, thick: number): Solid[] {
+  return [0.25, 0.45, 0.65, 0.85].flatMap((share) =>
+    [-1, 1].map((side) => {
+      const wide = thick * (0.72 - share * 0.28);
+      const [x, z] = [0, 2].map(
+        (axis) => (chest[axis] ?? 0) + ((skull[axis] ?? 0) - (chest[axis] ?? 0)) * share,
+      );
+      return move(ball([wide * 0.5, wide * 0.5, wide * 0.6]), [x ?? 0, side * wide * 0.6, z ?? 0]);
+    }),
+  );
+}
+
+/** Upright bands of a body that is slightly larger than the coat. */
+function bands(body: Solid, chest: Vec3, hips: Vec3): Solid {
+  const count = 7;
+  const step = (chest[0] - hips[0] + 0.5) / (count - 1);
+  const band = turn(box(0.055, 3, 3), [0, 12, 0]);
+  return common(
+    body,
+    union(
+      ...Array.from({ length: count }, (_, index) =>
+        move(band, [hips[0] - 0.25 + index * step, 0, -1]),
+      ),
+    ),
+  );
+}
+
+/** Hair around the head of a lion, and along the neck of the others. */
+function mane({ names, head, thick }: Build, chest: Vec3, skull: Vec3): Solid {
+  if (names.includes("lion")) {
+    return move(turn(scale(ball(head), [0.62, 1.5, 1.5]), [0, -14, 0]), [
+      skull[0] - head * 0.42,
+      0,
+      skull[2] - head * 0.2,
+    ]);
+  }
+  const back = thick * 0.62;
+  return tube(
+    [
+      [skull[0] + head * 0.2, 0, skull[2] + head * 0.85],
+      [skull[0] - head * 0.75, 0, skull[2] + head * 0.35],
+      [(skull[0] + chest[0]) / 2 - back, 0, (skull[2] + chest[2]) / 2 + back * 0.5],
+      [chest[0] - back, 0, chest[2] + thick * 0.7],
+    ],
+    [head * 0.22, head * 0.32, head * 0.32, head * 0.16],
   );
 }
 
@@ -376,6 +311,9 @@ function horns(kind: NonNullable<Build["horns"]>, [x, , z]: Vec3, head: number):
         [0.06, 0.05, 0.015],
       ),
     );
+  }
+  if (kind === "unicorn") {
+    return move(turn(cone(head * 2, head * 0.2), [0, 22, 0]), [x + head * 0.4, 0, z + head * 0.7]);
   }
   if (kind === "horns") {
     return both(

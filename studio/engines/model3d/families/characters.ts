@@ -28,7 +28,8 @@ function both(solid: Solid): Solid {
 
 const robot: Family = {
   names: ["robot", "android"],
-  build: ({ main }) => [
+  parts: ["eye", "arm", "light", "antenna"],
+  build: ({ main, detail }) => [
     part(
       union(
         move(box(0.56, 0.4, 0.58, 0.06), [0, 0, 0.46]),
@@ -56,12 +57,12 @@ const robot: Family = {
         move(cylinder(0.2, 0.018), [0, 0, 1.5]),
         move(box(0.36, 0.02, 0.26, 0.008), [0, -0.205, 0.62]),
       ),
-      matte("#454b54", 0.5),
+      detail("arm", matte("#454b54", 0.5)),
     ),
-    part(move(ball(0.05), [0, 0, 1.72]), glowing("#ff5544")),
+    part(move(ball(0.05), [0, 0, 1.72]), detail("light", glowing("#ff5544"))),
     part(
       both(move(turn(cylinder(0.05, 0.085), [90, 0, 0]), [0.12, -0.19, 1.36])),
-      glowing("#63e6ff"),
+      detail("eye", glowing("#63e6ff")),
     ),
     part(
       union(
@@ -70,13 +71,14 @@ const robot: Family = {
       ),
       glowing("#ffd34d"),
     ),
-    part(move(ball(0.035), [0, -0.22, 0.74]), glowing("#ff5544")),
+    part(move(ball(0.035), [0, -0.22, 0.74]), detail("light", glowing("#ff5544"))),
   ],
 };
 
 const snowman: Family = {
   names: ["snowman"],
-  build: ({ main }) => [
+  parts: ["nose", "hat", "scarf", "button", "arm"],
+  build: ({ main, detail }) => [
     part(
       union(
         move(ball([0.42, 0.42, 0.38]), [0, 0, 0.34]),
@@ -98,12 +100,15 @@ const snowman: Family = {
         ),
         at(ball(0.032), [0, -0.285, 0.94], [0, -0.3, 0.83], [0, -0.29, 0.72]),
       ),
-      matte("#25262a"),
+      detail("button", matte("#25262a")),
     ),
-    part(move(turn(cone(0.24, 0.042), [90, 0, 0]), [0, -0.2, 1.24]), matte("#f08a2c", 0.6)),
+    part(
+      move(turn(cone(0.24, 0.042), [90, 0, 0]), [0, -0.2, 1.24]),
+      detail("nose", matte("#f08a2c", 0.6)),
+    ),
     part(
       union(move(cylinder(0.03, 0.27), [0, 0, 1.4]), move(cylinder(0.27, 0.17), [0, 0, 1.4])),
-      matte("#2b2c31", 0.7),
+      detail("hat", matte("#2b2c31", 0.7)),
     ),
     part(
       union(
@@ -118,7 +123,7 @@ const snowman: Family = {
           0.045,
         ),
       ),
-      matte("#cf3a3a", 0.95),
+      detail("scarf", matte("#cf3a3a", 0.95)),
     ),
     part(
       both(
@@ -140,7 +145,7 @@ const snowman: Family = {
           ),
         ),
       ),
-      matte("#6b4729"),
+      detail("arm", matte("#6b4729")),
     ),
   ],
 };
@@ -214,7 +219,8 @@ const ghost: Family = {
 
 const duck: Family = {
   names: ["duck", "rubber duck", "duckling"],
-  build: ({ main }) => [
+  parts: ["beak"],
+  build: ({ main, detail }) => [
     part(
       union(
         move(ball([0.3, 0.24, 0.2]), [0, 0, 0.2]),
@@ -231,14 +237,15 @@ const duck: Family = {
       ),
       main(glossy("#f7cd2f")),
     ),
-    part(move(ball([0.1, 0.09, 0.035]), [0.39, 0, 0.44]), glossy("#f0842c")),
+    part(move(ball([0.1, 0.09, 0.035]), [0.39, 0, 0.44]), detail("beak", glossy("#f0842c"))),
     part(at(ball(0.027), [0.3, -0.125, 0.53], [0.3, 0.125, 0.53]), glossy("#1f1f23")),
   ],
 };
 
 const person: Family = {
   names: ["person", "man", "woman", "figurine", "astronaut"],
-  build({ main, has }) {
+  parts: ["trouser", "hair"],
+  build({ main, has, detail }) {
     if (has("astronaut")) {
       const suit = main(matte("#f1f2f4", 0.6));
       return [
@@ -325,7 +332,7 @@ const person: Family = {
             0.085,
           ),
         ),
-        matte("#33415c", 0.9),
+        detail("trouser", matte("#33415c", 0.9)),
       ),
       part(both(move(box(0.15, 0.27, 0.1, 0.045), [0.11, -0.05, 0])), matte("#4b3423", 0.7)),
       part(
@@ -333,7 +340,7 @@ const person: Family = {
           move(ball([0.175, 0.175, 0.17]), [0, 0.015, 1.3]),
           move(box(0.5, 0.5, 0.3), [0, -0.2, 1.04]),
         ),
-        matte("#4a2f1d", 0.9),
+        detail("hair", matte("#4a2f1d", 0.9)),
       ),
       part(both(move(ball(0.018), [0.055, -0.15, 1.3])), matte("#221c1a")),
     ];

@@ -25,7 +25,8 @@ const windowGlass = glass("#2e4256", 0.9);
 
 const rocket: Family = {
   names: ["rocket", "rocket ship", "space rocket"],
-  build({ main }) {
+  parts: ["engine"],
+  build({ main, detail }) {
     const body = lathe([
       [0, 0.32],
       ...smooth([
@@ -71,7 +72,7 @@ const rocket: Family = {
           [0.16, 0.34],
           [0, 0.34],
         ]),
-        metal("#54575d", 0.45),
+        detail("engine", metal("#54575d", 0.45)),
       ),
       part(
         lathe([
@@ -111,7 +112,8 @@ function boatHull(): Solid {
 
 const boat: Family = {
   names: ["boat", "sailboat", "sailing boat", "ship", "sailing ship", "yacht"],
-  build: ({ main }) => [
+  parts: ["sail", "flag"],
+  build: ({ main, detail }) => [
     part(
       cut(boatHull(), move(scale(boatHull(), [0.9, 0.86, 1]), [0.02, 0, 0.12])),
       main(matte("#8a4f2b", 0.6)),
@@ -139,7 +141,7 @@ const boat: Family = {
         ],
         0.03,
       ),
-      matte("#faf6ec", 0.9),
+      detail("sail", matte("#faf6ec", 0.9)),
     ),
     part(
       slab(
@@ -150,7 +152,7 @@ const boat: Family = {
         ],
         0.03,
       ),
-      matte("#f4e9d2", 0.9),
+      detail("sail", matte("#f4e9d2", 0.9)),
     ),
     part(
       slab(
@@ -161,14 +163,15 @@ const boat: Family = {
         ],
         0.02,
       ),
-      matte("#d23b36"),
+      detail("flag", matte("#d23b36")),
     ),
   ],
 };
 
 const airplane: Family = {
   names: ["airplane", "plane", "aeroplane", "aircraft", "jet"],
-  build({ main }) {
+  parts: ["body"],
+  build({ main, detail }) {
     const body = move(
       turn(
         lathe([
@@ -205,7 +208,7 @@ const airplane: Family = {
       [0.14, -0.5, 0.47],
     );
     return [
-      part(body, matte("#f4f4f2", 0.35)),
+      part(body, detail("body", matte("#f4f4f2", 0.35))),
       part(
         union(
           move(pair(wing(1.15, 0.5, 0.2, 0.36)), [0.1, 0, 0.53]),

@@ -268,14 +268,15 @@ const text: Family = {
 
 const sneaker: Family = {
   names: ["sneaker", "running shoe", "trainer", "sports shoe"],
-  build: ({ main }) => [
+  parts: ["sole", "lace"],
+  build: ({ main, detail }) => [
     part(
       hull(
         move(scale(cylinder(0.03, 0.052), [1, 1.25, 1]), [0, -0.2, 0]),
         move(scale(cylinder(0.035, 0.043), [1, 1.2, 1]), [0, 0.03, 0]),
         move(cylinder(0.038, 0.042), [0, 0.06, 0]),
       ),
-      matte("#f4f4f2", 0.7),
+      detail("sole", matte("#f4f4f2", 0.7)),
     ),
     part(
       cut(
@@ -305,7 +306,7 @@ const sneaker: Family = {
           );
         }),
       ),
-      matte("#fafafa", 0.8),
+      detail("lace", matte("#fafafa", 0.8)),
     ),
     part(
       both(move(turn(prism(circleOutline(0.02, 16), 0.006), [90, 0, 80]), [0.046, -0.04, 0.07])),

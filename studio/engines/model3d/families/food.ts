@@ -1,7 +1,7 @@
 import { counts } from "#studio/engines/model3d/counts.ts";
 import type { Family } from "#studio/engines/model3d/family.ts";
 import { part } from "#studio/engines/model3d/family.ts";
-import { glossy, matte } from "#studio/engines/model3d/material.ts";
+import { glossy, glowing, matte } from "#studio/engines/model3d/material.ts";
 import {
   around,
   ball,
@@ -176,11 +176,26 @@ const burger: Family = {
 };
 
 const apple: Family = {
-  names: ["apple", "pumpkin", "pear"],
+  names: ["apple", "pumpkin", "pear", "jack-o-lantern", "jack o lantern"],
+  parts: ["face", "stem", "leaf"],
   build({ main, has }) {
-    if (has("pumpkin")) {
+    if (has("pumpkin", "lantern", "jack-o-lantern")) {
+      const flesh = around(move(ball([0.22, 0.2, 0.3]), [0.2, 0, 0.3]), 10);
+      const triangle = (size: number) =>
+        move(turn(cylinder(0.5, size, size, 3), [90, 0, 0]), [0, -0.2, 0]);
+      const mouth = union(
+        ...[-0.16, -0.08, 0, 0.08, 0.16].map((x, index) =>
+          move(turn(triangle(0.055), [0, index % 2 === 0 ? 90 : -90, 0]), [x, 0, 0.17]),
+        ),
+        move(box(0.4, 0.5, 0.03), [0, -0.45, 0.155]),
+      );
+      const eyes = [-0.12, 0.12].map((x) => move(turn(triangle(0.07), [0, -90, 0]), [x, 0, 0.36]));
+      const isCarved = has("carved", "face", "jack-o-lantern", "lantern");
       return [
-        part(around(move(ball([0.22, 0.2, 0.3]), [0.2, 0, 0.3]), 10), main(matte("#ea7a24", 0.6))),
+        part(isCarved ? cut(flesh, ...eyes, mouth) : flesh, main(matte("#ea7a24", 0.6))),
+        ...(isCarved
+          ? [part(move(ball([0.34, 0.34, 0.24]), [0, 0, 0.29]), glowing("#ffb52e"))]
+          : []),
         part(
           tube(
             [

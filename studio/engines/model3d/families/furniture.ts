@@ -54,8 +54,9 @@ const table: Family = {
 
 const chair: Family = {
   names: ["chair", "dining chair", "wooden chair"],
+  parts: ["cushion"],
   surface: 0.5,
-  build({ main }) {
+  build({ main, detail }) {
     const wood = main(matte("#9a6636"));
     return [
       part(
@@ -79,7 +80,10 @@ const chair: Family = {
         ),
         wood,
       ),
-      part(move(box(0.42, 0.4, 0.05, 0.022), [0, -0.01, 0.46]), matte("#c9504a", 0.9)),
+      part(
+        move(box(0.42, 0.4, 0.05, 0.022), [0, -0.01, 0.46]),
+        detail("cushion", matte("#c9504a", 0.9)),
+      ),
     ];
   },
 };
@@ -130,7 +134,8 @@ const officeChair: Family = {
 
 const wardrobe: Family = {
   names: ["wardrobe", "closet"],
-  build: ({ main }) => [
+  parts: ["knob"],
+  build: ({ main, detail }) => [
     part(
       union(
         move(box(1.2, 0.6, 1.85, 0.02), [0, 0, 0.1]),
@@ -140,13 +145,17 @@ const wardrobe: Family = {
       ),
       main(matte("#a06d3c")),
     ),
-    part(at(ball(0.03), [-0.06, -0.34, 1.02], [0.06, -0.34, 1.02]), metal("#c5a24a")),
+    part(
+      at(ball(0.03), [-0.06, -0.34, 1.02], [0.06, -0.34, 1.02]),
+      detail("knob", metal("#c5a24a")),
+    ),
   ],
 };
 
 const stool: Family = {
   names: ["stool", "bar stool"],
-  build: ({ main }) => [
+  parts: ["leg"],
+  build: ({ main, detail, has }) => [
     part(move(cylinder(0.06, 0.2), [0, 0, 0.56]), main(matte("#b5793f"))),
     part(
       union(
@@ -158,19 +167,20 @@ const stool: Family = {
             ],
             0.022,
           ),
-          4,
+          has("three") ? 3 : 4,
         ),
-        at(turn(box(0.34, 0.018, 0.018), [0, 0, 0]), [0, -0.17, 0.18], [0, 0.17, 0.18]),
+        ...(has("three") ? [] : [at(box(0.34, 0.018, 0.018), [0, -0.17, 0.18], [0, 0.17, 0.18])]),
       ),
-      matte("#6e4527"),
+      detail("leg", matte("#6e4527")),
     ),
   ],
 };
 
 const bed: Family = {
   names: ["bed", "double bed"],
+  parts: ["frame", "pillow"],
   surface: 0.56,
-  build: ({ main }) => [
+  build: ({ main, detail }) => [
     part(
       union(
         move(box(1.5, 2.05, 0.16, 0.02), [0, 0, 0.16]),
@@ -178,7 +188,7 @@ const bed: Family = {
         move(box(1.56, 0.09, 0.98, 0.04), [0, 1.02, 0.08]),
         move(box(1.56, 0.07, 0.48, 0.03), [0, -1.03, 0.08]),
       ),
-      matte("#8a5a33"),
+      detail("frame", matte("#8a5a33")),
     ),
     part(move(box(1.42, 1.96, 0.22, 0.07), [0, 0, 0.29]), matte("#f3efe6")),
     part(
@@ -190,7 +200,7 @@ const bed: Family = {
     ),
     part(
       at(turn(box(0.56, 0.36, 0.16, 0.075), [18, 0, 0]), [-0.34, 0.74, 0.46], [0.34, 0.74, 0.46]),
-      matte("#fbf8f1", 0.95),
+      detail("pillow", matte("#fbf8f1", 0.95)),
     ),
   ],
 };
@@ -232,7 +242,8 @@ const sofa: Family = {
 
 const lamp: Family = {
   names: ["lamp", "table lamp", "desk lamp", "floor lamp"],
-  build({ main, has }) {
+  parts: ["base", "shade"],
+  build({ main, has, detail }) {
     const stem = has("floor", "standing") ? 1.25 : 0.42;
     return [
       part(
@@ -248,7 +259,7 @@ const lamp: Family = {
           cylinder(stem, 0.014),
           ...(has("floor", "standing") ? [] : [move(ball([0.075, 0.075, 0.1]), [0, 0, 0.17])]),
         ),
-        metal("#c5a24a", 0.3),
+        detail("base", metal("#c5a24a", 0.3)),
       ),
       part(
         move(cut(cylinder(0.28, 0.24, 0.15), cylinder(0.28, 0.228, 0.138)), [0, 0, stem - 0.06]),
@@ -299,7 +310,8 @@ const bookshelf: Family = {
 
 const candle: Family = {
   names: ["candle", "candlestick"],
-  build: ({ main }) => [
+  parts: ["holder"],
+  build: ({ main, detail }) => [
     part(
       lathe([
         [0, 0],
@@ -311,7 +323,7 @@ const candle: Family = {
         [0.07, 0.14],
         [0, 0.14],
       ]),
-      metal("#c5a24a", 0.3),
+      detail("holder", metal("#c5a24a", 0.3)),
     ),
     part(move(cylinder(0.22, 0.042), [0, 0, 0.13]), main(matte("#f5ecd6", 0.5))),
     part(move(cylinder(0.03, 0.004), [0, 0, 0.35]), matte("#2b2522")),
@@ -333,7 +345,8 @@ const candle: Family = {
 
 const clock: Family = {
   names: ["clock", "alarm clock", "wall clock"],
-  build({ main }) {
+  parts: ["face", "hand"],
+  build({ main, detail }) {
     const face = turn(cylinder(0.03, 0.23), [90, 0, 0]);
     const hand = (length: number, angle: number) =>
       move(turn(box(0.016, 0.01, length, 0.004), [0, angle, 0]), [0, -0.055, 0.32]);
@@ -353,7 +366,7 @@ const clock: Family = {
         ),
         main(matte("#d8453f", 0.35)),
       ),
-      part(move(face, [0, -0.015, 0.32]), matte("#fbf7ea")),
+      part(move(face, [0, -0.015, 0.32]), detail("face", matte("#fbf7ea"))),
       part(
         union(
           hand(0.12, -60),
@@ -364,7 +377,7 @@ const clock: Family = {
           ),
           move(ball(0.016), [0, -0.055, 0.32]),
         ),
-        matte("#2a2a2e"),
+        detail("hand", matte("#2a2a2e")),
       ),
     ];
   },
@@ -372,7 +385,8 @@ const clock: Family = {
 
 const chest: Family = {
   names: ["chest", "treasure chest", "trunk"],
-  build: ({ main }) => [
+  parts: ["lock"],
+  build: ({ main, detail }) => [
     part(
       union(
         cut(box(0.8, 0.5, 0.34, 0.01), move(box(0.72, 0.42, 0.4), [0, 0, 0.05])),
@@ -399,7 +413,7 @@ const chest: Family = {
         ),
         move(box(0.12, 0.03, 0.14, 0.01), [0, -0.26, 0.2]),
       ),
-      metal("#d6a93c", 0.3),
+      detail("lock", metal("#d6a93c", 0.3)),
     ),
     part(
       at(
@@ -422,7 +436,8 @@ const chest: Family = {
 
 const door: Family = {
   names: ["door", "gate"],
-  build: ({ main }) => [
+  parts: ["knob"],
+  build: ({ main, detail }) => [
     part(
       cut(box(1.06, 0.16, 2.14, 0.01), move(box(0.9, 0.4, 2.06), [0, 0, -0.01])),
       matte("#e9e0cf"),
@@ -448,7 +463,7 @@ const door: Family = {
       ),
       main(matte("#8b4b2b")),
     ),
-    part(move(ball(0.04), [0.36, -0.06, 1.02]), metal("#d6a93c", 0.25)),
+    part(move(ball(0.04), [0.36, -0.06, 1.02]), detail("knob", metal("#d6a93c", 0.25))),
   ],
 };
 

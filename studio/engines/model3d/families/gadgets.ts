@@ -18,7 +18,8 @@ import {
 
 const guitar: Family = {
   names: ["guitar", "acoustic guitar", "ukulele", "electric guitar"],
-  build({ main }) {
+  parts: ["string"],
+  build({ main, detail }) {
     const outline: Point[] = Array.from({ length: 56 }, (_, index) => {
       const angle = (2 * Math.PI * index) / 56;
       const z = 0.38 * Math.sin(angle);
@@ -79,7 +80,7 @@ const guitar: Family = {
             ]),
           ),
         ),
-        metal("#d9dce0", 0.25),
+        detail("string", metal("#d9dce0", 0.25)),
       ),
       part(move(turn(cylinder(0.02, 0.086), [90, 0, 0]), [0, -0.03, 0.5]), matte("#1c1512")),
     ];
@@ -92,7 +93,8 @@ function slabAt(outline: readonly Point[], depth: number, y: number): Solid {
 
 const book: Family = {
   names: ["book", "spellbook", "notebook"],
-  build: ({ main }) => [
+  parts: ["page", "clasp"],
+  build: ({ main, detail }) => [
     part(
       union(
         box(0.62, 0.84, 0.03, 0.012),
@@ -101,14 +103,14 @@ const book: Family = {
       ),
       main(matte("#7a2433", 0.6)),
     ),
-    part(move(box(0.56, 0.78, 0.125), [0, 0, 0.027]), matte("#f2e8cf", 0.9)),
+    part(move(box(0.56, 0.78, 0.125), [0, 0, 0.027]), detail("page", matte("#f2e8cf", 0.9))),
     part(
       union(
         move(cut(box(0.44, 0.64, 0.012), box(0.4, 0.6, 0.05)), [0.02, 0, 0.173]),
         move(prism(starOutline(5, 0.12, 0.05), 0.012), [0.02, 0, 0.173]),
         at(box(0.056, 0.025, 0.186, 0.01), [-0.3, -0.26, -0.003], [-0.3, 0.26, -0.003]),
       ),
-      metal("#d8ac45", 0.3),
+      detail("clasp", metal("#d8ac45", 0.3)),
     ),
   ],
 };

@@ -33,6 +33,7 @@ function roof(length: number, span: number, height: number, thickness: number): 
 
 const house: Family = {
   names: ["house", "home", "cottage", "cabin", "hut"],
+  parts: ["roof", "chimney", "door"],
   build({ main, detail }) {
     const panes: Vec3[] = [
       [-0.42, -0.6, 0.42],
@@ -82,7 +83,8 @@ const house: Family = {
 
 const tavern: Family = {
   names: ["tavern", "inn", "pub", "medieval house", "timber house"],
-  build({ main }) {
+  parts: ["roof"],
+  build({ main, detail }) {
     const wood = matte("#59391f");
     const post = (x: number, y: number): Vec3 => [x, y, 0.7];
     return [
@@ -100,7 +102,7 @@ const tavern: Family = {
           move(roof(2.3, 1.62, 0.9, 0), [0, 0, 1.22]),
           move(box(1.86, 1.46, 0.4), [0, 0, 1.05]),
         ),
-        matte("#6d4632"),
+        detail("roof", matte("#6d4632")),
       ),
       part(
         union(
@@ -181,18 +183,22 @@ const sails = union(
 
 const windmill: Family = {
   names: ["windmill", "mill"],
-  build: ({ main, random }) => [
+  parts: ["roof", "door", "sail"],
+  build: ({ main, random, detail }) => [
     part(cylinder(1.4, 0.45, 0.3, 8), main(matte("#f0e6d2"))),
     part(
       union(
         move(cylinder(0.08, 0.36, 0.34, 8), [0, 0, 1.38]),
         move(cone(0.42, 0.36, 8), [0, 0, 1.45]),
       ),
-      matte("#7a4a2e"),
+      detail("roof", matte("#7a4a2e")),
     ),
-    part(move(box(0.26, 0.1, 0.46, 0.01), [0, -0.41, 0]), matte("#5b3a22")),
+    part(move(box(0.26, 0.1, 0.46, 0.01), [0, -0.41, 0]), detail("door", matte("#5b3a22"))),
     part(move(box(0.18, 0.06, 0.2), [0, -0.355, 0.85]), windowLight),
-    part(move(turn(sails, [0, 10 + random() * 60, 0]), [0, -0.42, 1.42]), matte("#a5713f")),
+    part(
+      move(turn(sails, [0, 10 + random() * 60, 0]), [0, -0.42, 1.42]),
+      detail("sail", matte("#a5713f")),
+    ),
   ],
 };
 
@@ -230,7 +236,8 @@ const tent: Family = {
 
 const well: Family = {
   names: ["well", "wishing well"],
-  build: ({ main }) => [
+  parts: ["roof"],
+  build: ({ main, detail }) => [
     part(
       cut(cylinder(0.42, 0.42), move(cylinder(0.5, 0.32), [0, 0, 0.05])),
       main(matte("#98948a", 0.95)),
@@ -248,7 +255,7 @@ const well: Family = {
         move(roof(1.06, 0.9, 0.36, 0.08), [0, 0, 1.16]),
         move(roof(1.2, 0.76, 0.3, 0), [0, 0, 1.13]),
       ),
-      matte("#a4523d"),
+      detail("roof", matte("#a4523d")),
     ),
     part(move(cylinder(0.14, 0.08, 0.1), [0, 0, 0.5]), matte("#8a5a33")),
     part(move(cylinder(0.32, 0.01), [0, 0, 0.62]), matte("#cbb68a")),

@@ -34,7 +34,7 @@ function wheel(radius: number, width: number): { tyre: Solid; hub: Solid } {
 }
 
 const car: Family = {
-  names: ["car", "sports car", "taxi", "automobile"],
+  names: ["car", "taxi", "automobile"],
   build({ main, has }) {
     const body: Point[] = [
       [-1, 0.2],
@@ -101,7 +101,7 @@ const car: Family = {
 };
 
 const truck: Family = {
-  names: ["truck", "lorry", "van", "bus"],
+  names: ["truck", "lorry", "van", "bus", "school bus"],
   build({ main, has }) {
     const wheels = wheel(0.22, 0.16);
     const places: Vec3[] = [-0.72, 0.74].flatMap((x): Vec3[] => [

@@ -37,7 +37,8 @@ function roundTower(height: number, radius: number): Solid {
 
 const castle: Family = {
   names: ["castle", "fortress", "fort"],
-  build({ main }) {
+  parts: ["roof", "flag", "tower"],
+  build({ main, detail }) {
     const stone = main(matte("#a8a59c", 0.9));
     const wall = (length: number) =>
       union(
@@ -74,7 +75,10 @@ const castle: Family = {
         ),
         stone,
       ),
-      part(at(cone(0.5, 0.36), ...places.map(([x, y]) => [x, y, 1.42] as const)), matte("#3f5fa6")),
+      part(
+        at(cone(0.5, 0.36), ...places.map(([x, y]) => [x, y, 1.42] as const)),
+        detail("roof", matte("#3f5fa6")),
+      ),
       part(
         at(cylinder(0.3, 0.012), ...places.map(([x, y]) => [x, y, 1.85] as const), [0, 0.2, 1.5]),
         matte("#5b3a22"),
@@ -92,7 +96,7 @@ const castle: Family = {
           ...places.map(([x, y]) => [x, y, 2] as const),
           [0, 0.2, 1.66],
         ),
-        matte("#d23b36"),
+        detail("flag", matte("#d23b36")),
       ),
       part(move(box(0.36, 0.04, 0.6), [0, -0.92, 0]), matte("#5b3a22")),
       part(move(box(0.36, 0.6, 0.04), [0, -1.36, 0]), matte("#6b4729")),
@@ -122,7 +126,8 @@ function archway(width: number, height: number, depth: number, place: Vec3): Sol
 
 const tower: Family = {
   names: ["tower", "wizard tower", "watchtower", "turret"],
-  build: ({ main }) => [
+  parts: ["roof", "door"],
+  build: ({ main, detail }) => [
     part(
       cut(
         union(
@@ -135,22 +140,23 @@ const tower: Family = {
       ),
       main(matte("#a39f96", 0.9)),
     ),
-    part(move(cone(0.85, 0.56), [0, 0, 2.15]), matte("#7a3f9a")),
+    part(move(cone(0.85, 0.56), [0, 0, 2.15]), detail("roof", matte("#7a3f9a"))),
     part(move(ball(0.06), [0, 0, 3.02]), matte("#e2b33c", 0.3)),
     part(move(cylinder(0.24, 0.36), [0, 0, 1.85]), windowLight),
-    part(move(box(0.3, 0.12, 0.48), [0, -0.3, 0]), matte("#5b3a22")),
+    part(move(box(0.3, 0.12, 0.48), [0, -0.3, 0]), detail("door", matte("#5b3a22"))),
     part(at(box(0.1, 0.06, 0.18), [0, -0.36, 0.85], [0.12, -0.33, 1.3]), windowLight),
   ],
 };
 
 const lighthouse: Family = {
   names: ["lighthouse"],
-  build({ main }) {
+  parts: ["door", "stripe"],
+  build({ main, detail }) {
     const band = (low: number, high: number) =>
       move(cylinder(high - low, 0.4 - 0.1 * low, 0.4 - 0.1 * high), [0, 0, low]);
     return [
       part(union(band(0, 0.42), band(0.84, 1.26)), main(matte("#d23b36"))),
-      part(union(band(0.42, 0.84), band(1.26, 1.68)), matte("#f7f4ec")),
+      part(union(band(0.42, 0.84), band(1.26, 1.68)), detail("stripe", matte("#f7f4ec"))),
       part(
         union(
           move(cylinder(0.06, 0.36), [0, 0, 1.68]),
@@ -163,7 +169,7 @@ const lighthouse: Family = {
       ),
       part(move(cylinder(0.3, 0.15), [0, 0, 1.73]), glowing("#ffe9a0")),
       part(move(cone(0.24, 0.27), [0, 0, 2.06]), main(matte("#d23b36"))),
-      part(move(box(0.2, 0.1, 0.36, 0.02), [0, -0.36, 0]), matte("#5b3a22")),
+      part(move(box(0.2, 0.1, 0.36, 0.02), [0, -0.36, 0]), detail("door", matte("#5b3a22"))),
       part(move(cylinder(0.12, 0.62, 0.5), [0, 0, -0.1]), matte("#8b8678", 0.95)),
     ];
   },

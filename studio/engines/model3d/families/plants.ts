@@ -129,13 +129,14 @@ const pine: Family = {
 
 const palm: Family = {
   names: ["palm tree", "palm"],
-  build: ({ main }) => [
+  parts: ["trunk"],
+  build: ({ main, detail }) => [
     part(
       tube(
         Array.from({ length: 9 }, (_, i): Vec3 => [0.012 * i * i * 0.5, 0, i * 0.2]),
         Array.from({ length: 9 }, (_, i) => 0.12 - i * 0.007),
       ),
-      matte("#94714a", 0.95),
+      detail("trunk", matte("#94714a", 0.95)),
     ),
     part(
       move(
@@ -167,7 +168,8 @@ const palm: Family = {
 
 const cactus: Family = {
   names: ["cactus"],
-  build: ({ main }) => [
+  parts: ["pot", "flower"],
+  build: ({ main, detail }) => [
     part(
       union(
         tube(
@@ -198,16 +200,20 @@ const cactus: Family = {
     ),
     part(
       union(cylinder(0.2, 0.13, 0.18), move(cylinder(0.05, 0.2), [0, 0, 0.18])),
-      matte("#c1663f"),
+      detail("pot", matte("#c1663f")),
     ),
     part(move(cylinder(0.02, 0.17), [0, 0, 0.22]), matte("#d8c398", 0.95)),
-    part(at(scale(ball(0.05), [1, 1, 0.6]), [0, 0, 0.93], [0.25, 0, 0.8]), matte("#ef6fa0")),
+    part(
+      at(scale(ball(0.05), [1, 1, 0.6]), [0, 0, 0.93], [0.25, 0, 0.8]),
+      detail("flower", matte("#ef6fa0")),
+    ),
   ],
 };
 
 const flower: Family = {
   names: ["flower", "daisy", "sunflower", "rose", "tulip"],
-  build({ main, has }) {
+  parts: ["stem", "leaf", "petal"],
+  build({ main, has, detail }) {
     const isSunflower = has("sunflower");
     const petals = isSunflower ? 16 : 9;
     const head = (solid: Solid) => move(turn(solid, [58, 0, 0]), [0, -0.03, 0.78]);
@@ -225,7 +231,7 @@ const flower: Family = {
           move(turn(scale(ball(0.12), [1, 0.45, 0.12]), [0, -35, 0]), [0.1, 0.05, 0.3]),
           move(turn(scale(ball(0.1), [1, 0.45, 0.12]), [0, 215, 0]), [-0.07, 0.05, 0.22]),
         ),
-        matte("#4d9c48"),
+        detail("stem", matte("#4d9c48")),
       ),
     ];
     if (has("tulip", "rose")) {
@@ -271,7 +277,8 @@ const flower: Family = {
 
 const mushroom: Family = {
   names: ["mushroom", "toadstool"],
-  build({ main }) {
+  parts: ["dot", "stem"],
+  build({ main, detail }) {
     const cap = cut(ball([0.34, 0.34, 0.27]), move(box(1, 1, 0.5), [0, 0, -0.5]));
     const spots: Vec3[] = [
       [0, 0, 0.27],
@@ -294,7 +301,7 @@ const mushroom: Family = {
           [0.1, 0.4],
           [0, 0.4],
         ]),
-        matte("#f3ead6", 0.8),
+        detail("stem", matte("#f3ead6", 0.8)),
       ),
       part(move(cap, [0, 0, 0.36]), main(matte("#cf3030", 0.4))),
       part(
@@ -306,7 +313,7 @@ const mushroom: Family = {
           ),
           [0, 0, 0.36],
         ),
-        matte("#fbf6ea", 0.6),
+        detail("dot", matte("#fbf6ea", 0.6)),
       ),
       part(move(cylinder(0.012, 0.3), [0, 0, 0.35]), matte("#e6d7ba", 0.9)),
     ];

@@ -263,7 +263,8 @@ function pointedBand(radius: number, low: number, high: number, points: number):
 
 const crown: Family = {
   names: ["crown", "tiara"],
-  build({ main }) {
+  parts: ["gem", "jewel"],
+  build({ main, detail }) {
     const jewels = (offset: number) =>
       turn(around(move(scale(ball(0.036), [0.6, 1, 1]), [0.315, 0, 0.09]), 4), [0, 0, offset]);
     return [
@@ -276,8 +277,8 @@ const crown: Family = {
         ),
         main(metal("#e6b63c", 0.22)),
       ),
-      part(jewels(0), glossy("#c62339")),
-      part(jewels(45), glossy("#2b6fd0")),
+      part(jewels(0), detail("gem", glossy("#c62339"))),
+      part(jewels(45), detail("jewel", glossy("#2b6fd0"))),
       part(move(scale(ball(0.27), [1, 1, 0.5]), [0, 0, 0.14]), matte("#7a1f36", 0.95)),
     ];
   },

@@ -84,7 +84,8 @@ const stall: Family = {
 
 const mailbox: Family = {
   names: ["mailbox", "letterbox", "letter box"],
-  build: ({ main }) => [
+  parts: ["flag"],
+  build: ({ main, detail }) => [
     part(box(0.1, 0.1, 0.95), matte("#8a5d34")),
     part(
       move(
@@ -99,7 +100,7 @@ const mailbox: Family = {
         move(box(0.02, 0.05, 0.32), [0.175, 0.05, 1.1]),
         move(box(0.02, 0.16, 0.1), [0.175, 0.1, 1.34]),
       ),
-      matte("#f2b634"),
+      detail("flag", matte("#f2b634")),
     ),
   ],
 };
@@ -190,7 +191,8 @@ const shop: Family = {
 
 const townHouse: Family = {
   names: ["town house", "townhouse", "row house", "terraced house"],
-  build: ({ main }) => [
+  parts: ["door", "roof"],
+  build: ({ main, detail }) => [
     part(
       union(
         box(1.5, 1.2, 2.9),
@@ -219,20 +221,21 @@ const townHouse: Family = {
       ),
       glowing("#ffe2a0"),
     ),
-    part(move(box(0.4, 0.08, 0.75, 0.02), [0, -0.6, 0]), matte("#4b3527")),
+    part(move(box(0.4, 0.08, 0.75, 0.02), [0, -0.6, 0]), detail("door", matte("#4b3527"))),
     part(
       union(
         move(turn(box(1.16, 1.34, 0.07), [0, 42, 0]), [0.44, 0, 3.3]),
         move(turn(box(1.16, 1.34, 0.07), [0, -42, 0]), [-0.44, 0, 3.3]),
       ),
-      matte("#8a4338", 0.9),
+      detail("roof", matte("#8a4338", 0.9)),
     ),
   ],
 };
 
 const barn: Family = {
   names: ["barn", "stable"],
-  build({ main }) {
+  parts: ["roof", "door"],
+  build({ main, detail }) {
     const gable = slab(
       [
         [-1.2, 0],
@@ -260,7 +263,7 @@ const barn: Family = {
             ),
           ]),
         ),
-        matte("#5d5f66", 0.8),
+        detail("roof", matte("#5d5f66", 0.8)),
       ),
       part(
         union(
@@ -275,7 +278,7 @@ const barn: Family = {
             move(box(0.38, 0.3, 0.32), [0, -1.11, 1.48]),
           ),
         ),
-        matte("#f6f1e6"),
+        detail("door", matte("#f6f1e6")),
       ),
       part(move(box(0.38, 0.03, 0.32), [0, -1.1, 1.48]), matte("#2b1f1c")),
     ];
@@ -447,6 +450,7 @@ const swing: Family = {
 
 const branch: Family = {
   names: ["branch"],
+  surface: 0.15,
   build: ({ main }) => [
     part(
       union(
@@ -540,7 +544,8 @@ const signpost: Family = {
 
 const hotAirBalloon: Family = {
   names: ["hot air balloon", "hot air balloons"],
-  build({ main }) {
+  parts: ["basket"],
+  build({ main, detail }) {
     const wedge = (index: number) =>
       turn(
         lathe(
@@ -562,7 +567,7 @@ const hotAirBalloon: Family = {
       part(every(0), main(matte("#d8403a", 0.6))),
       part(every(1), matte("#f6c64e", 0.6)),
       part(every(2), matte("#f3efe4", 0.6)),
-      part(move(box(0.34, 0.34, 0.28, 0.05), [0, 0, 0]), matte("#8f6238", 0.9)),
+      part(move(box(0.34, 0.34, 0.28, 0.05), [0, 0, 0]), detail("basket", matte("#8f6238", 0.9))),
       part(
         union(
           ...corners(0.14, 0.14).map(([x, y]) =>

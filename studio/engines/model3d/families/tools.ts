@@ -26,7 +26,8 @@ import {
 
 const sword: Family = {
   names: ["sword", "dagger", "knife"],
-  build({ main }) {
+  parts: ["blade", "handle"],
+  build({ main, detail }) {
     const blade = (z: number, width: number, thick: number) =>
       move(
         prism(
@@ -43,7 +44,7 @@ const sword: Family = {
     return [
       part(
         hull(blade(0.4, 0.055, 0.018), blade(1.25, 0.045, 0.014), blade(1.45, 0.002, 0.002)),
-        metal("#cfd4da", 0.2),
+        detail("blade", metal("#cfd4da", 0.2)),
       ),
       part(
         union(
@@ -69,7 +70,7 @@ const sword: Family = {
             ...[0.12, 0.16, 0.2, 0.24, 0.28, 0.32, 0.36].map((z): Vec3 => [0, 0, z]),
           ),
         ),
-        matte("#4a2f1d", 0.8),
+        detail("handle", matte("#4a2f1d", 0.8)),
       ),
     ];
   },
@@ -90,13 +91,14 @@ const shieldOutline: Point[] = [
 
 const shield: Family = {
   names: ["shield"],
-  build({ main }) {
+  parts: ["star", "rim"],
+  build({ main, detail }) {
     const upright = (solid: Solid) => move(solid, [0, 0, 0.5]);
     const inner = shieldOutline.map(([x, z]): Point => [x * 0.88, z * 0.89]);
     return [
       part(
         upright(cut(slab(shieldOutline, 0.1), move(slab(inner, 0.1), [0, -0.06, 0]))),
-        metal("#b9bec5", 0.3),
+        detail("rim", metal("#b9bec5", 0.3)),
       ),
       part(upright(move(slab(inner, 0.06), [0, 0.005, 0])), main(matte("#2f5fb0", 0.5))),
       part(
@@ -111,7 +113,7 @@ const shield: Family = {
             [0, -0.03, 0],
           ),
         ),
-        metal("#e3b341", 0.25),
+        detail("star", metal("#e3b341", 0.25)),
       ),
     ];
   },
@@ -166,7 +168,8 @@ const key: Family = {
 
 const hammer: Family = {
   names: ["hammer", "mallet", "axe"],
-  build({ main, has }) {
+  parts: ["handle"],
+  build({ main, has, detail }) {
     const handle = part(
       tube(
         [
@@ -175,7 +178,7 @@ const hammer: Family = {
         ],
         0.036,
       ),
-      matte("#9a6636", 0.6),
+      detail("handle", matte("#9a6636", 0.6)),
     );
     if (has("axe")) {
       return [
@@ -271,7 +274,8 @@ const anchor: Family = {
 
 const umbrella: Family = {
   names: ["umbrella", "parasol"],
-  build: ({ main }) => [
+  parts: ["handle"],
+  build: ({ main, detail }) => [
     part(
       cut(
         move(ball([0.6, 0.6, 0.38]), [0, 0, 0.78]),
@@ -285,7 +289,10 @@ const umbrella: Family = {
       union(move(cylinder(1.1, 0.016), [0, 0, 0.08]), move(cone(0.08, 0.025), [0, 0, 1.15])),
       metal("#a9adb3", 0.35),
     ),
-    part(tube(arc(0.09, 180, 360, [0.09, 0, 0.09], 10), 0.026), matte("#6b4729", 0.5)),
+    part(
+      tube(arc(0.09, 180, 360, [0.09, 0, 0.09], 10), 0.026),
+      detail("handle", matte("#6b4729", 0.5)),
+    ),
   ],
 };
 

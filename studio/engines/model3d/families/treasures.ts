@@ -21,7 +21,8 @@ import {
 
 const fingerRing: Family = {
   names: ["ring", "diamond ring", "wedding ring", "engagement ring"],
-  build({ main, has }) {
+  parts: ["gem"],
+  build({ main, has, detail }) {
     const band = move(turn(scale(ring(0.3, 0.036), [1, 1, 1.5]), [90, 0, 0]), [0, 0, 0.34]);
     if (has("wedding")) return [part(band, main(metal("#e6b63c", 0.18)))];
     const gem = lathe([
@@ -50,7 +51,7 @@ const fingerRing: Family = {
         ),
         main(metal("#e6b63c", 0.18)),
       ),
-      part(move(gem, [0, 0, 0.79]), glass("#bfe4ff", 0.75)),
+      part(move(gem, [0, 0, 0.79]), detail("gem", glass("#bfe4ff", 0.75))),
     ];
   },
 };
@@ -104,7 +105,8 @@ const star: Family = {
 
 const gift: Family = {
   names: ["gift", "present", "gift box"],
-  build: ({ main }) => [
+  parts: ["ribbon"],
+  build: ({ main, detail }) => [
     part(
       union(box(0.6, 0.6, 0.42, 0.012), move(box(0.66, 0.66, 0.13, 0.015), [0, 0, 0.41])),
       main(matte("#d23b46", 0.5)),
@@ -126,7 +128,7 @@ const gift: Family = {
         ),
         move(ball(0.055), [0, 0, 0.57]),
       ),
-      matte("#f5cf58", 0.4),
+      detail("ribbon", matte("#f5cf58", 0.4)),
     ),
   ],
 };

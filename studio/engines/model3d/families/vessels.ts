@@ -20,10 +20,25 @@ import {
 } from "#studio/engines/model3d/solid.ts";
 
 /** A thin vessel. Its profile runs from the centre of the foot to the rim and back inside. */
+/** Three wisps above a hot drink. */
+const steam = union(
+  ...[-0.045, 0, 0.045].map((x, index) =>
+    tube(
+      Array.from({ length: 9 }, (_, step) => [
+        x + 0.016 * Math.sin(step * 1.1 + index),
+        0.01 * Math.cos(step + index),
+        0.27 + step * 0.024,
+      ]),
+      Array.from({ length: 9 }, (_, step) => 0.011 * Math.sin(((step + 1) / 10) * Math.PI)),
+    ),
+  ),
+);
+
 const mug: Family = {
   names: ["mug", "cup", "teacup", "coffee mug", "coffee cup"],
+  parts: ["handle", "coffee", "tea", "cocoa"],
   inside: 0.1,
-  build({ main }) {
+  build({ main, has }) {
     const body = cut(
       lathe([
         [0, 0],
@@ -47,13 +62,15 @@ const mug: Family = {
     return [
       part(union(body, handle), main(glossy("#3f7fc4"))),
       part(move(cylinder(0.008, 0.1125), [0, 0, 0.225]), matte("#4a2c17", 0.3)),
+      ...(has("steaming", "steam", "hot") ? [part(steam, glass("#f4f6f8", 0.45))] : []),
     ];
   },
 };
 
 const bottle: Family = {
   names: ["bottle", "wine bottle", "potion", "potion bottle"],
-  build({ main, has }) {
+  parts: ["cork"],
+  build({ main, has, detail }) {
     const isPotion = has("potion", "magic");
     const body = isPotion
       ? union(
@@ -76,10 +93,13 @@ const bottle: Family = {
         ]);
     const cork = cylinder(0.06, 0.03, 0.034);
     return isPotion
-      ? [part(body, main(glass("#8d4be0", 0.75))), part(move(cork, [0, 0, 0.4]), matte("#b98a55"))]
+      ? [
+          part(body, main(glass("#8d4be0", 0.75))),
+          part(move(cork, [0, 0, 0.4]), detail("cork", matte("#b98a55"))),
+        ]
       : [
           part(body, main(glass("#2d6b45", 0.85))),
-          part(move(cork, [0, 0, 0.6]), matte("#b98a55")),
+          part(move(cork, [0, 0, 0.6]), detail("cork", matte("#b98a55"))),
           part(
             cut(
               move(cylinder(0.15, 0.0965), [0, 0, 0.09]),
@@ -185,7 +205,8 @@ const goblet: Family = {
 
 const teapot: Family = {
   names: ["teapot", "kettle"],
-  build({ main }) {
+  parts: ["lid"],
+  build({ main, detail }) {
     const body = move(ball([0.18, 0.18, 0.15]), [0, 0, 0.15]);
     const spout = tube(
       [
@@ -208,7 +229,7 @@ const teapot: Family = {
       ),
       part(
         union(move(cylinder(0.02, 0.09, 0.07), [0, 0, 0.282]), move(ball(0.028), [0, 0, 0.32])),
-        matte("#f3e3c6", 0.3),
+        detail("lid", matte("#f3e3c6", 0.3)),
       ),
     ];
   },
@@ -216,7 +237,8 @@ const teapot: Family = {
 
 const barrel: Family = {
   names: ["barrel", "cask", "keg"],
-  build({ main }) {
+  parts: ["band"],
+  build({ main, detail }) {
     const stave = lathe([
       [0, 0],
       [0.22, 0],
@@ -238,7 +260,7 @@ const barrel: Family = {
       part(cut(stave, grooves), main(matte("#8f5f34"))),
       part(
         union(hoop(0.08, 0.258), hoop(0.18, 0.272), hoop(0.385, 0.272), hoop(0.485, 0.258)),
-        metal("#55585d", 0.5),
+        detail("band", metal("#55585d", 0.5)),
       ),
     ];
   },
@@ -246,8 +268,9 @@ const barrel: Family = {
 
 const bucket: Family = {
   names: ["bucket", "pail"],
+  parts: ["handle"],
   inside: 0.06,
-  build: ({ main }) => [
+  build: ({ main, detail }) => [
     part(
       union(
         cut(cylinder(0.32, 0.14, 0.19), move(cylinder(0.32, 0.128, 0.178), [0, 0, 0.02])),
@@ -255,7 +278,7 @@ const bucket: Family = {
       ),
       main(metal("#9aa3ab", 0.4)),
     ),
-    part(tube(arc(0.188, 0, 180, [0, 0, 0.3], 18), 0.008), metal("#5e6368", 0.5)),
+    part(tube(arc(0.188, 0, 180, [0, 0, 0.3], 18), 0.008), detail("handle", metal("#5e6368", 0.5))),
   ],
 };
 

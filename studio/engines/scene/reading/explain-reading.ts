@@ -1,3 +1,4 @@
+import { hasChimney } from "#studio/engines/scene/paint-smoke.ts";
 import { choosePlace } from "#studio/engines/scene/scenery/choose-place.ts";
 import { hasWeather, type Place } from "#studio/engines/scene/scenery/scenery.ts";
 
@@ -9,7 +10,7 @@ const inside: ReadonlySet<Place> = new Set<Place>(["room", "table", "underwater"
 const bare: ReadonlySet<Place> = new Set<Place>(
   "desert city arctic moonland mars sea space sky room table underwater".split(" ") as Place[],
 );
-const ofSky = new Set("stars moon sun aurora rainbow clouds".split(" "));
+const ofSky = new Set("stars moon sun aurora rainbow clouds fireworks".split(" "));
 
 /** Extends the engine's limitation by the words of the prompt that were not drawn. */
 export function explainReading(reading: PromptReading, limitation: string): string {
@@ -27,10 +28,11 @@ export function explainReading(reading: PromptReading, limitation: string): stri
 }
 
 /** Lists the weather and the features that the place cannot show, such as rain in a room. */
-function listHidden({ weather, features }: PromptReading, place: Place): string[] {
+function listHidden({ weather, features, subjects }: PromptReading, place: Place): string[] {
   const isHidden = (feature: string) =>
     (feature === "lightning" && !hasWeather(place)) ||
     (inside.has(place) && ofSky.has(feature)) ||
+    (feature === "smoke" && !subjects.some(({ emoji }) => hasChimney(emoji))) ||
     (bare.has(place) && feature === "flowers");
   return [...(hasWeather(place) ? [] : weather), ...[...features].filter(isHidden)];
 }

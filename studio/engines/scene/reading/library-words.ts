@@ -227,7 +227,6 @@ export const libraryWords = `
 ⚡: lightning bolt, thunderbolt
 ☄️: comet, meteor, asteroid
 🌊: big wave, giant wave, tsunami
-🎆: fireworks
 🏆: trophy cup, golden cup
 🏀: basketball
 🎾: tennis ball

@@ -6,6 +6,7 @@ import {
   isContainer,
   isHoldable,
   isSurface,
+  isWorn,
 } from "#studio/engines/scene/holding.ts";
 import { isHeldAbove, isShelter, seatOf } from "#studio/engines/scene/seats.ts";
 
@@ -279,10 +280,12 @@ export function createReader() {
 
   function relate(value: string): void {
     if (relation === null) return;
-    const { kind, who, verb } = relation;
+    const { kind: named, who, verb } = relation;
     relation = null;
     const [first = ""] = who;
     const former = subjects.get(first)?.emoji ?? first;
+    // "A wolf in a top hat" wears it.
+    const kind = named === "in" && isWorn(value, former) ? "hold" : named;
     const subject = subjects.get(value);
     if (!subject || former === value) return;
     // "A witch flying over pumpkins" holds none of them.

@@ -239,6 +239,23 @@ test("gives a worn thing to an animal that is seen from the front", () => {
   ]);
 });
 
+test("reads “in a hat” as wearing it, except of a magician's rabbit", () => {
+  expect(readPrompt("a wolf in a top hat").subjects).toMatchObject([
+    { emoji: "🐺" },
+    { emoji: "🎩", holder: "🐺" },
+  ]);
+  expect(readPrompt("a rabbit in a hat").subjects).toContainEqual(
+    expect.objectContaining({ mount: "🎩" }),
+  );
+});
+
+test("reports smoke that nothing in the image gives off", () => {
+  expect(explainReading(readPrompt("a house with smoke from the chimney"), "")).not.toContain(
+    "smoke",
+  );
+  expect(explainReading(readPrompt("a cat with smoke from the chimney"), "")).toContain("smoke");
+});
+
 test("keeps what an animal holds when it turns to the front", () => {
   expect(readPrompt("a cat reading a book wearing a hat").subjects).toMatchObject([
     { emoji: "🐱" },

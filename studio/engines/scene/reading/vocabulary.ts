@@ -73,9 +73,11 @@ tulips: field of tulips, fields of tulips, tulip fields
 path: path, trail, dirt road, footpath, country lane, hiking trail, camino, weg, chemin, тропа, 小路
 road: road, highway, country road, carretera, route, дорога
 neon: neon, neons, neon lights, neón, néon, неон, неоновый, 霓虹, ネオン
-autumn: autumn, autumn leaves, fall leaves, fallen leaves, fall foliage, autumn trees, fall colors, autumnal, otoño, automne, herbst, осень, осенний, 秋, 秋天
+autumn: autumn, autumn leaves, falling leaves, leaves falling, leaves fall, fall leaves, fallen leaves, fall foliage, autumn trees, fall colors, autumnal, otoño, automne, herbst, осень, осенний, 秋, 秋天
 blossom: spring, cherry blossoms, sakura, primavera, printemps, frühling, весна, 春, 春天, 桜, 樱花
 flowers: flower, flowers, wildflowers, blossoms, flor, flores, fleur, fleurs, blume, blumen, цветок, цветы, 花, 花朵
+fireworks: firework, fireworks, firework display, fireworks display, fireworks exploding, exploding fireworks, fireworks bursting, fuegos artificiales, feu d'artifice, feux d'artifice, feuerwerk, фейерверк, салют, 烟花, 花火
+smoke: smoke, chimney smoke, smoking chimney, smoke from the chimney, smoke from its chimney, smoke from a chimney, smoke rising from the chimney, smoke coming from the chimney, smoke coming out of the chimney
 lights: lantern, lanterns, string lights, candlelight
 `;
 

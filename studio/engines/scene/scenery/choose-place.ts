@@ -141,7 +141,7 @@ function homeByHabitat(first: Subject, standing: readonly Subject[]): Place {
 }
 
 function emptyPlace({ features, weather, time, quotedText }: PromptReading): Place {
-  if (features.has("neon")) return "city";
+  if (features.has("neon") || features.has("fireworks")) return "city";
   if (features.has("aurora")) return "arctic";
   if (features.has("rainbow") || features.has("flowers") || features.has("blossom"))
     return "meadow";

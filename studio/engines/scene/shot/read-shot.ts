@@ -1,4 +1,5 @@
 import { type CameraMove, readCameraMove } from "#studio/engines/camera/camera-moves.ts";
+import { habitOf } from "#studio/engines/scene/habits.ts";
 import { normalizePhrase } from "#studio/engines/scene/reading/dictionary.ts";
 import {
   type PromptReading,
@@ -57,8 +58,11 @@ function withoutActionWords(reading: PromptReading): PromptReading {
 /** Gives each action to the last subject before its verb: "a cat sleeps while a dog runs". */
 function assignActions(text: string, subjects: readonly Subject[]): Map<string, Action> {
   const places = subjects
-    // A rider acts through its mount.
-    .map(({ emoji, mount, words }) => ({ emoji: mount ?? emoji, at: text.indexOf(words) }))
+    // A rider acts through its mount, unless that stays where it is: a train crosses its bridge.
+    .map(({ emoji, mount, words }) => {
+      const isMoved = mount !== null && habitOf(mount).motion !== "still";
+      return { emoji: isMoved ? mount : emoji, at: text.indexOf(words) };
+    })
     .toSorted((one, other) => one.at - other.at);
   const actions = new Map<string, Action>();
   for (const { at, action } of findActions(text)) {

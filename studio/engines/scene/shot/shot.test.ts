@@ -23,7 +23,7 @@ test.each([
   ["a balloon floating up over the hills", null, 1, ["rise"]],
   ["a cat sleeps while a dog runs", null, 1, ["rest", "run"]],
   ["a frying pan on a stove", null, 1, []],
-  ["leaves falling in an autumn forest", null, 1, ["fall"]],
+  ["an apple falling from a tree", null, 1, ["fall"]],
   ["a camera on a wooden table", null, 1, []],
 ])("reads the camera, the speed and the actions of “%s”", (prompt, camera, pace, actions) => {
   const { shot } = readShot(prompt, "", 4);
@@ -47,6 +47,12 @@ test.each([
     expect(reading.unknownWords).toEqual([]);
   },
 );
+
+test("a train on a bridge crosses, and the bridge stays", () => {
+  const { shot } = readShot("a train crossing a bridge", "", 4);
+
+  expect([...shot.actions]).toEqual([["🚂", "cross"]]);
+});
 
 const frame = { width: 320, height: 180 };
 

@@ -1,0 +1,31 @@
+import { boundsOf } from "./mesh.ts";
+import type { BuiltItem } from "./place-scene.ts";
+
+/** Smallest extent of an item in extents of the largest one: of items on the ground, and of those on or in others. */
+const shareMin = { onGround: 1 / 9, onOthers: 1 / 20 };
+
+/**
+ * Enlarges items that would be too small to see: a fox next to a castle. Other items keep their real size.
+ * `isEnlarged` has one value for each item.
+ */
+export function enlargeSmall(items: readonly BuiltItem[]): {
+  items: BuiltItem[];
+  isEnlarged: boolean[];
+} {
+  const extents = items.map(extentOf);
+  const largest = Math.max(...extents);
+  const factors = items.map(({ relation }, index) => {
+    const isOnOther = relation === "on" || relation === "in";
+    const smallest = largest * (isOnOther ? shareMin.onOthers : shareMin.onGround);
+    return relation === "worn" ? 1 : Math.max(1, smallest / (extents[index] ?? largest));
+  });
+  return {
+    items: items.map((item, index) => ({ ...item, size: item.size * (factors[index] ?? 1) })),
+    isEnlarged: factors.map((factor) => factor > 1),
+  };
+}
+
+function extentOf({ meshes, size }: BuiltItem): number {
+  const { low, high } = boundsOf(meshes);
+  return size * Math.max(...[0, 1, 2].map((axis) => (high[axis] ?? 0) - (low[axis] ?? 0)));
+}

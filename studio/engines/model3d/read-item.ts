@@ -1,0 +1,152 @@
+import { listArt } from "#studio/engines/scene/art.ts";
+import { findMeaning } from "#studio/engines/scene/reading/dictionary.ts";
+
+import { counts } from "./counts.ts";
+import { findFamily } from "./families.ts";
+import { colors, finishes } from "./material.ts";
+import type { Paint, SceneItem } from "./scene-item.ts";
+
+export const itemCountMax = 12;
+const nameWordsMax = 4;
+
+export const sizes: Readonly<Record<string, number>> = {
+  tiny: 0.5,
+  mini: 0.5,
+  miniature: 0.5,
+  small: 0.7,
+  little: 0.7,
+  tall: 1.3,
+  big: 1.35,
+  large: 1.35,
+  huge: 1.7,
+  giant: 1.9,
+  gigantic: 1.9,
+};
+
+/** Words about the model as a whole rather than about an item. */
+export const fillers: ReadonlySet<string> = new Set(
+  `a an the my your its 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
+  low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
+  please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some bright shiny glossy new classic lovely nice pretty single one`
+    .split(/\s+/u)
+    .filter((word) => word !== ""),
+);
+
+/** Things that one pair is one of. */
+const pairs = new Set(
+  "glasses sunglasses scissors jeans pants trousers shorts binoculars headphones goggles pliers".split(
+    " ",
+  ),
+);
+
+/** Words that mark the copies of an item as lying on each other; `read-scene.ts` writes them for "stack of". */
+export const stackWords: ReadonlySet<string> = new Set(["stacked"]);
+const stackCount = 4;
+
+/** Reads the noun phrase of an item, such as "two red mugs"; undefined without a known noun. */
+export function readItem(words: readonly string[]): SceneItem | undefined {
+  const found = findLastNoun(words);
+  if (!found) return undefined;
+  const modifiers = words.filter((_, index) => index < found.start || index >= found.end);
+  const isStacked = modifiers.some((word) => stackWords.has(word));
+  const count = pairs.has(found.name) ? 1 : readCount(words.slice(0, found.start));
+  const isPlural = words.some((word) => word.endsWith("s"));
+  return {
+    name: found.name,
+    subject: found.subject,
+    count: isStacked && isPlural && count === 1 ? stackCount : count,
+    size: modifiers.reduce((size, word) => size * (lookUp(sizes, word) ?? 1), 1),
+    words: new Set(
+      [...words, ...found.name.split(" ")].flatMap((word) => [word, word.replace(/s$/u, "")]),
+    ),
+    relation: "beside",
+    isStacked,
+    details: new Map(),
+    partCounts: [],
+    text: "",
+    ...readPaint(modifiers),
+  };
+}
+
+export function readPaint(words: readonly string[]): Paint {
+  const color = words.map((word) => lookUp(colors, word)).find((found) => found !== undefined);
+  const finish = words.map((word) => lookUp(finishes, word)).find((found) => found !== undefined);
+  return { ...(color === undefined ? {} : { color }), ...(finish === undefined ? {} : { finish }) };
+}
+
+/** Words such as "constructor" name properties of every object, but none of a table. */
+function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
+interface FoundNoun {
+  readonly name: string;
+  readonly subject: SceneItem["subject"];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds the last noun, which names the item in "flower vase" and "stone bridge". */
+function findLastNoun(words: readonly string[]): FoundNoun | undefined {
+  let picture: FoundNoun | undefined;
+  for (let end = words.length; end > 0; end -= 1) {
+    for (let start = Math.max(0, end - nameWordsMax); start < end; start += 1) {
+      const name = words.slice(start, end).join(" ");
+      if (isMaterial(name, words.slice(end))) continue;
+      const solid = findSolid(name);
+      if (solid) return { ...solid, start, end };
+      // Of a "carnival mask", the art of a carnival is not the thing.
+      const isLast = words.slice(end).every((word) => isModifier(word) || participle.test(word));
+      const art = isLast ? findPicture(name) : undefined;
+      // "Hot dog" is no dog, while the art of a "black cat" is a cat.
+      if (art && end - start > 1 && !isModifier(words[start] ?? "")) return { ...art, start, end };
+      picture ??= art && { ...art, start, end };
+    }
+  }
+  return picture;
+}
+
+/** "Sliced", of "a watermelon sliced in half". */
+const participle = /(?:ed|ing)$/u;
+
+/** Reports whether a word describes a noun: its colour, material, size or number. */
+export function isModifier(word: string): boolean {
+  const tables = [finishes, colors, sizes, counts];
+  return fillers.has(word) || tables.some((table) => Object.hasOwn(table, word));
+}
+
+/** Reports whether a noun is only what the thing is made of, as in "a stone gargoyle". */
+function isMaterial(name: string, following: readonly string[]): boolean {
+  return Object.hasOwn(finishes, name) && following.some((word) => !fillers.has(word));
+}
+
+function findSolid(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
+  // Glasses for the eyes are in the art library.
+  if (name === "glasses") return undefined;
+  const family = findFamily(name);
+  return family && { name, subject: { kind: "family", family } };
+}
+
+/** Finds art, or the family of the art's English name, so that "maison" is a house. */
+function findPicture(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
+  if (isModifier(name)) return undefined;
+  const meaning = findMeaning(name);
+  if (meaning?.kind !== "subject") return undefined;
+  const [emoji = ""] = meaning.value.split(/[+~]/u);
+  const english = listedNames().get(emoji);
+  return findSolid(english ?? "") ?? { name, subject: { kind: "picture", emoji } };
+}
+
+let cachedNames: ReadonlyMap<string, string> | undefined;
+
+/** English names of the library's art. */
+export function listedNames(): ReadonlyMap<string, string> {
+  cachedNames ??= new Map(listArt().map(({ emoji, name }) => [emoji, name]));
+  return cachedNames;
+}
+
+function readCount(words: readonly string[]): number {
+  const numbers = words.map((word) => lookUp(counts, word) ?? Number(word));
+  const count = numbers.findLast((number) => Number.isInteger(number) && number > 0) ?? 1;
+  return Math.min(itemCountMax, count);
+}
