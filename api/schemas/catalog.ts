@@ -84,7 +84,7 @@ export const modelSchema = z
     }),
     offers: z.array(offerSchema).optional().meta({
       description:
-        "Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer.",
+        "Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer, except `available` and `unavailableReason`, which concern all of them.",
     }),
   })
   .meta({ id: "Model" });

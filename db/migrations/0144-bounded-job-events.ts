@@ -4,7 +4,7 @@ import { boundAfterNextMonth } from "#db/partitions/months.ts";
 
 /**
  * Proves that all rows of `job_events` belong to jobs before the bound, so that 0145 takes the table as a partition without
- * reading it. The validation reads the table and blocks nobody. A repetition begins with a later bound, if a month has passed.
+ * reading it. The validation reads the table and blocks no statement. A repetition begins with a later bound, if a month has passed.
  */
 export class Migration0144BoundedJobEvents extends Migration {
   override up(): void {

@@ -56,7 +56,7 @@ async function make(name: string, ...options: string[]): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** Hash of the decoded pictures and samples, and the text of all metadata. */
+/** Hash of the decoded frames and samples, and the text of all metadata. */
 async function decode(bytes: Buffer, name: string): Promise<{ hash: string; metadata: string }> {
   const path = join(folder, name);
   writeFileSync(path, bytes);
@@ -168,7 +168,7 @@ describe.each([
   "v23.mp3",
   "bare.mp3",
 ])("a recording (%s)", (name) => {
-  test("has the same pictures and samples after it is marked, and its tags", async () => {
+  test("has the same frames and samples after it is marked, and its tags", async () => {
     const { bytes, contentType } = file(name);
     const marked = await mark(bytes, contentType);
 

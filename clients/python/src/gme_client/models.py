@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 14e70396ceac256e3fe7eab503760c3bc00030602902b2d4b782697340132f17
-# content: 195affab06ebbe58b7ac3113253e2bd1cae51834cf8662f768741f55e8ab16c5
+# source: 5a55fe4bbf3b3c26bb5b58b249d5e87cdd3d88ed744f33da8233b010fe7a14db
+# content: 9fa024db3765bae5ff7aa53c7ca456de54fad434f8a25e503bd741a4923f5992
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -2670,7 +2670,7 @@ class Model(ApiObject):
     limits: dict[str, Any]
     """Parameter limits, by the common field name or the provider's name."""
     offers: list[ModelOffer] | None = None
-    """Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer."""
+    """Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer, except `available` and `unavailableReason`, which concern all of them."""
 
 
 class ChatRequest(ApiObject):

@@ -2863,7 +2863,7 @@ export type Model = {
         [key: string]: unknown;
     };
     /**
-     * Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer.
+     * Offers of a canonical model, available ones first, then by price. The other fields are those of the first offer, except `available` and `unavailableReason`, which concern all of them.
      */
     offers?: Array<ModelOffer>;
 };
