@@ -1,5 +1,6 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { utimes } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -346,6 +347,46 @@ test("an output is signed and marked; repetitions leave one row and, after the s
   expect(output.storageKey.endsWith(`-${output.sha256.slice(0, 16)}`)).toBe(true);
   expect(await validate(bytes)).toEqual({ isValid: true, codes: [] });
   expect((await sharp(bytes).metadata()).xmp?.toString()).toContain("algorithmicMedia");
+});
+
+test("a worker that is killed between file and row leaves one row and, after the sweep, one signed file", async () => {
+  const { jobId, store } = await storeWith({});
+  await em().transactional(async (tx) => {
+    // Holds back the row of the output, and lets it be read.
+    await tx.execute("lock table outputs in share row exclusive mode");
+    const child = spawn(process.execPath, ["test/support/jobs/store-process.ts"], {
+      stdio: "inherit",
+      env: {
+        ...process.env,
+        DATABASE_URL: database.url,
+        FOLDER: folder,
+        REF: JSON.stringify({ jobId, step: "main", generation: 1 }),
+        SETTINGS: JSON.stringify({ STUDIO_URL: provider.url }),
+        CERTIFICATE: JSON.stringify({
+          PROVENANCE_CERT: certificate.certificateFile,
+          PROVENANCE_KEY: certificate.keyFile,
+        }),
+      },
+    });
+    const ended = once(child, "exit");
+    const waiting = "from pg_locks where relation = 'outputs'::regclass and not granted";
+    await expect.poll(async () => em().execute(`select pid ${waiting}`)).toHaveLength(1);
+    child.kill("SIGKILL");
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    // The server notices the end of its client only after the statement.
+    await em().execute(`select pg_terminate_backend(pid) ${waiting}`);
+  });
+  // The provider's file, and the signed one.
+  expect(await keysOf(jobId)).toHaveLength(2);
+  expect(await listOutputs(em(), [jobId])).toEqual([]);
+
+  await store();
+  await sweepOrphans(jobId);
+
+  const { output, bytes } = await readOutput(jobId);
+  expect(await keysOf(jobId)).toEqual([output.storageKey]);
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(output.sha256);
+  expect(await validate(bytes)).toEqual({ isValid: true, codes: [] });
 });
 
 test("a paid job does not fail for its signature: without memory, time or a library it is marked", async () => {

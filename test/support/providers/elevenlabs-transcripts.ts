@@ -19,6 +19,8 @@ const scribes = ["scribe_v1", "scribe_v2"];
 export const workspaceWebhook = "wh_sim";
 
 interface Transcript {
+  /** Unix time in seconds, the same in each delivery of its webhook. */
+  readonly endedAt: number;
   readonly words: readonly string[];
   readonly metadata: unknown;
   polls: number;
@@ -44,10 +46,10 @@ export function createElevenlabsTranscripts(): ElevenlabsTranscripts {
 
 async function send(
   id: string,
-  { words, metadata }: Transcript,
+  { words, metadata, endedAt }: Transcript,
   { address, secret }: { address: string; secret: string },
 ): Promise<number> {
-  const time = Math.floor(Date.now() / 1_000);
+  const time = secondsNow();
   const data = {
     request_id: `req_${id}`,
     webhook_metadata: metadata,
@@ -55,7 +57,7 @@ async function send(
   };
   const body = JSON.stringify({
     type: "speech_to_text_transcription",
-    event_timestamp: time,
+    event_timestamp: endedAt,
     data,
   });
   const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
@@ -68,6 +70,10 @@ async function send(
     body,
   });
   return status;
+}
+
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1_000);
 }
 
 function asked(
@@ -131,7 +137,7 @@ async function transcribed(
   }
   const metadata: unknown = JSON.parse(fields["webhook_metadata"] ?? "null");
   const transcription_id = world.newId();
-  transcripts.set(transcription_id, { words, metadata, polls: 0 });
+  transcripts.set(transcription_id, { words, metadata, endedAt: secondsNow(), polls: 0 });
   const message = "Request processed successfully. Transcription will be sent to the webhook.";
   return {
     status: 202,
