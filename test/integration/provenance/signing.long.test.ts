@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { JPEG, PNG } from "@trustnxt/c2pa-ts/asset";
 import { SuperBox } from "@trustnxt/c2pa-ts/jumbf";
 import { ManifestStore } from "@trustnxt/c2pa-ts/manifest";
+import { Client } from "pg";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 
@@ -351,31 +352,36 @@ test("an output is signed and marked; repetitions leave one row and, after the s
 
 test("a worker that is killed between file and row leaves one row and, after the sweep, one signed file", async () => {
   const { jobId, store } = await storeWith({});
-  await em().transactional(async (tx) => {
-    // Holds back the row of the output, and lets it be read.
-    await tx.execute("lock table outputs in share row exclusive mode");
-    const child = spawn(process.execPath, ["test/support/jobs/store-process.ts"], {
-      stdio: "inherit",
-      env: {
-        ...process.env,
-        DATABASE_URL: database.url,
-        FOLDER: folder,
-        REF: JSON.stringify({ jobId, step: "main", generation: 1 }),
-        SETTINGS: JSON.stringify({ STUDIO_URL: provider.url }),
-        CERTIFICATE: JSON.stringify({
-          PROVENANCE_CERT: certificate.certificateFile,
-          PROVENANCE_KEY: certificate.keyFile,
-        }),
-      },
-    });
-    const ended = once(child, "exit");
-    const waiting = "from pg_locks where relation = 'outputs'::regclass and not granted";
-    await expect.poll(async () => em().execute(`select pid ${waiting}`)).toHaveLength(1);
-    child.kill("SIGKILL");
-    expect(await ended).toEqual([null, "SIGKILL"]);
-    // The server notices the end of its client only after the statement.
-    await em().execute(`select pg_terminate_backend(pid) ${waiting}`);
+  // A connection without the time limits of the engine, under which a transaction must not be idle for long.
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  // Holds back the row of the output, and lets it be read.
+  await holder.query("begin; lock table outputs in share row exclusive mode");
+  const child = spawn(process.execPath, ["test/support/jobs/store-process.ts"], {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      FOLDER: folder,
+      REF: JSON.stringify({ jobId, step: "main", generation: 1 }),
+      SETTINGS: JSON.stringify({ STUDIO_URL: provider.url }),
+      CERTIFICATE: JSON.stringify({
+        PROVENANCE_CERT: certificate.certificateFile,
+        PROVENANCE_KEY: certificate.keyFile,
+      }),
+    },
   });
+  const ended = once(child, "exit");
+  const waiting = `from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.relation = 'outputs'::regclass and not l.granted`;
+  await expect
+    .poll(async () => em().execute(`select pid ${waiting}`), { timeout: 120_000 })
+    .toHaveLength(1);
+  child.kill("SIGKILL");
+  expect(await ended).toEqual([null, "SIGKILL"]);
+  // The server notices the end of its client only after the statement.
+  await em().execute(`select pg_terminate_backend(pid) ${waiting}`);
+  await holder.end();
   // The provider's file, and the signed one.
   expect(await keysOf(jobId)).toHaveLength(2);
   expect(await listOutputs(em(), [jobId])).toEqual([]);
