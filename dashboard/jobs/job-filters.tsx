@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { ToggleSet } from "#ui/toggle-set.tsx";
-import { formatNumber } from "#words/format.ts";
+import { formatDay, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./jobs-page.module.css";
@@ -19,6 +19,13 @@ export default function JobFilters() {
   const search: MarkedJobFilter = useSearch({ from: "/shell/jobs" });
   const navigate = useNavigate({ from: "/jobs" });
   const counts = useQuery(readJobCounts(search)).data;
+  const remove = (...names: readonly (keyof MarkedJobFilter)[]) => {
+    const kept = Object.entries(search).filter(([name]) => !names.includes(name as "label"));
+    void navigate({ search: Object.fromEntries(kept), replace: true });
+  };
+  const days = [...new Set([search.from, search.to])].map((day) =>
+    day === undefined ? "" : formatDay(day),
+  );
   const set = (name: keyof MarkedJobFilter, value: string | undefined) => {
     const { [name]: _former, ...others } = search;
     void navigate({
@@ -59,10 +66,13 @@ export default function JobFilters() {
           onChange={([value]) => set("starred", value)}
         />
         {search.label !== undefined && (
-          <Button onPress={() => set("label", undefined)}>
-            {search.label}
-            <X size={14} aria-label={jobs.removeLabel} />
-          </Button>
+          <Chip text={search.label} onRemove={() => remove("label")} />
+        )}
+        {search.model !== undefined && (
+          <Chip text={search.model} onRemove={() => remove("model")} />
+        )}
+        {days.join("") !== "" && (
+          <Chip text={`${days.join(" – ")} (UTC)`} onRemove={() => remove("from", "to")} />
         )}
         {/* Last, because it appears when the counts have arrived and must move nothing. */}
         <ToggleSet
@@ -73,5 +83,16 @@ export default function JobFilters() {
         />
       </div>
     </>
+  );
+}
+
+/** Filter that another page has set. */
+function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+  const { jobs } = useWords();
+  return (
+    <Button onPress={onRemove}>
+      {text}
+      <X size={14} aria-label={jobs.removeLabel} />
+    </Button>
   );
 }

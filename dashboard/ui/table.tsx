@@ -32,8 +32,8 @@ export interface TableProps<Item> {
   readonly columns: readonly TableColumn<Item>[];
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
-  /** Makes each row a link. */
-  readonly hrefOf?: (item: Item) => string;
+  /** Makes each row with a URL a link. */
+  readonly hrefOf?: (item: Item) => string | undefined;
   /** Called for a row that is pressed. */
   readonly onOpen?: (item: Item) => void;
   readonly selection?: TableSelection<Item>;
@@ -53,7 +53,7 @@ export function Table<Item>({
   selection,
 }: TableProps<Item>) {
   const [naming, ...others] = columns;
-  const canOpen = hrefOf !== undefined || onOpen !== undefined;
+  const canOpen = onOpen !== undefined || items.some((item) => hrefOf?.(item) !== undefined);
   return (
     // A list that is wider than the page is scrolled by keyboard: from its links and buttons, or from the frame.
     <div className={styles.frame} {...(canOpen ? {} : { tabIndex: 0 })}>
@@ -85,15 +85,9 @@ export function Table<Item>({
               )}
               {naming !== undefined && (
                 <th scope="row" className={classOf(naming)}>
-                  {hrefOf !== undefined ? (
-                    <RowLink href={hrefOf(item)}>{naming.render(item)}</RowLink>
-                  ) : onOpen !== undefined ? (
-                    <button type="button" className={styles.open} onClick={() => onOpen(item)}>
-                      {naming.render(item)}
-                    </button>
-                  ) : (
-                    naming.render(item)
-                  )}
+                  <Opener href={hrefOf?.(item)} onOpen={onOpen && (() => onOpen(item))}>
+                    {naming.render(item)}
+                  </Opener>
                 </th>
               )}
               {others.map((column) => (
@@ -106,6 +100,24 @@ export function Table<Item>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Opener({
+  href,
+  onOpen,
+  children,
+}: {
+  readonly href: string | undefined;
+  readonly onOpen: (() => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  if (href !== undefined) return <RowLink href={href}>{children}</RowLink>;
+  if (onOpen === undefined) return children;
+  return (
+    <button type="button" className={styles.open} onClick={onOpen}>
+      {children}
+    </button>
   );
 }
 
@@ -191,7 +203,7 @@ function RowLink({ href, children }: { readonly href: string; readonly children:
   // A press that begins to load the page takes 70 ms of a slow processor, before the next frame.
   const preload = () => {
     // A press reports what fails.
-    router.preloadRoute({ to: href }).catch(() => undefined);
+    router.preloadRoute({ to: href.replace(/\?.*/, "") }).catch(() => undefined);
   };
   return (
     <a
