@@ -55,7 +55,16 @@ const library = createRoute({
   /** `file` is the file that is open beside the wall. */
   validateSearch: (
     search: Record<string, unknown>,
-  ): { kind?: string; model?: string; source?: string; file?: string } => ({
+  ): {
+    search?: string;
+    kind?: string;
+    model?: string;
+    source?: string;
+    label?: string;
+    file?: string;
+  } => ({
+    ...textOf(search, "search"),
+    ...textOf(search, "label"),
     ...textOf(search, "kind"),
     ...textOf(search, "model"),
     ...textOf(search, "source"),

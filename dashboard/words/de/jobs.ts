@@ -10,7 +10,6 @@ export const jobs = {
   marks: "Markierungen",
   starred: "Mit Stern",
   star: "Stern",
-  removeLabel: "Filter entfernen",
   labels: "Schlagwörter",
   labelsHint: "Durch Kommas getrennt, höchstens zehn.",
   name: "Titel",

@@ -8,7 +8,6 @@ export const jobs = {
   marks: "Marks",
   starred: "Starred",
   star: "Star",
-  removeLabel: "Remove filter",
   labels: "Labels",
   labelsHint: "Separated by commas, at most ten.",
   name: "Title",
