@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from "react";
 
 import { readJobMarks } from "#contract/job-marks.ts";
 import type { LibraryFile } from "#contract/library.ts";
+import { useFrameAsInput } from "#job-parts/use-frame-as-input.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { StepButtons } from "#ui/step-buttons.tsx";
@@ -44,6 +45,7 @@ export default function FilePanel({
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+  const frameUse = useFrameAsInput();
   const title = file.title ?? words.library.untitled;
   const { peaks } = file.preview;
   return (
@@ -73,6 +75,7 @@ export default function FilePanel({
         key={file.fileId}
         output={{ ...file, ...(peaks === undefined ? {} : { peaks }) }}
         title={title}
+        frameUse={frameUse}
       />
       <FileActions file={file} onDeleted={() => open(undefined)} />
       <FileFacts file={file} />
