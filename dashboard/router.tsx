@@ -55,7 +55,16 @@ const library = createRoute({
   /** `file` is the file that is open beside the wall. */
   validateSearch: (
     search: Record<string, unknown>,
-  ): { kind?: string; model?: string; source?: string; file?: string } => ({
+  ): {
+    search?: string;
+    kind?: string;
+    model?: string;
+    source?: string;
+    label?: string;
+    file?: string;
+  } => ({
+    ...textOf(search, "search"),
+    ...textOf(search, "label"),
     ...textOf(search, "kind"),
     ...textOf(search, "model"),
     ...textOf(search, "source"),
@@ -67,15 +76,27 @@ const jobs = createRoute({
   getParentRoute: () => shell,
   path: "/jobs",
   component: lazyRouteComponent(async () => import("#jobs/jobs-page.tsx"), "JobsPage"),
-  /** `status` has statuses separated by commas. */
+  /** `status` has statuses separated by commas, `from` and `to` the days of creation in UTC. */
   validateSearch: (
     search: Record<string, unknown>,
-  ): { search?: string; status?: string; type?: string; starred?: string; label?: string } => ({
+  ): {
+    search?: string;
+    status?: string;
+    type?: string;
+    starred?: string;
+    label?: string;
+    model?: string;
+    from?: string;
+    to?: string;
+  } => ({
     ...textOf(search, "search"),
     ...textOf(search, "status"),
     ...textOf(search, "type"),
     ...(search["starred"] === "true" || search["starred"] === true ? { starred: "true" } : {}),
     ...textOf(search, "label"),
+    ...textOf(search, "model"),
+    ...dayOf(search, "from"),
+    ...dayOf(search, "to"),
   }),
 });
 
@@ -456,6 +477,16 @@ function textOf<Name extends string>(
   return (typeof text === "string" && text !== "" ? { [name]: text } : {}) as {
     [Key in Name]?: string;
   };
+}
+
+/** A day such as "2026-11-21"; anything else is left out. */
+function dayOf<Name extends string>(
+  search: Record<string, unknown>,
+  name: Name,
+): { [Key in Name]?: string } {
+  const found = textOf(search, name);
+  const day = found[name] ?? "";
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? found : {};
 }
 
 /** Filters of the operators' lists. */

@@ -52,6 +52,9 @@ export const jobCountsQuery = z.object({
       override: { type: "string", const: "true" },
     }),
   label: labelSchema.optional(),
+  model: z.string().min(1).max(200).optional().meta({ description: "Model id." }),
+  from: z.iso.date().optional().meta({ description: "First day of creation (UTC)." }),
+  to: z.iso.date().optional().meta({ description: "Last day of creation (UTC)." }),
 });
 
 export const markedJobsQuery = jobCountsQuery.extend({

@@ -9,10 +9,9 @@ export const libraryFileSchema = z
     jobId: z.string().optional().meta({ description: "Job of a generated file." }),
     capability: z.string().optional(),
     model: z.string().optional(),
-    title: z
-      .string()
-      .optional()
-      .meta({ description: "Prompt of a generated file, name of an uploaded one." }),
+    title: z.string().optional().meta({
+      description: "Title of the job or prompt of a generated file, name of an uploaded one.",
+    }),
     contentType: z.string(),
     bytes: z.int().min(0),
     width: z.int().optional(),

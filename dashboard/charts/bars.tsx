@@ -29,11 +29,14 @@ export default function Bars({
   items,
   shape,
   format,
+  onOpen,
 }: {
   readonly title: string;
   readonly items: readonly Bar[];
   readonly shape: "days" | "ranks";
   readonly format: (value: number) => string;
+  /** Called with the place of a bar that is pressed. */
+  readonly onOpen?: (place: number) => void;
 }) {
   const isRanks = shape === "ranks";
   const height = isRanks ? items.length * rankHeightPx + rankHeightPx : daysHeightPx;
@@ -80,6 +83,9 @@ export default function Bars({
             radius={3}
             maxBarSize={28}
             isAnimationActive={false}
+            {...(onOpen === undefined
+              ? {}
+              : { cursor: "pointer", onClick: (_bar: unknown, place: number) => onOpen(place) })}
           />
         </BarChart>
       </ResponsiveContainer>

@@ -1,9 +1,8 @@
 import type { CSSProperties } from "react";
 
-import { Table, type TableColumn } from "#ui/table.tsx";
 import { formatNumber } from "#words/format.ts";
 
-import { ChartFrame } from "./chart-frame.tsx";
+import { ChartFrame, type ChartTable } from "./chart-frame.tsx";
 import type { Bar } from "./chart.tsx";
 
 import styles from "./heat-map.module.css";
@@ -17,40 +16,27 @@ export interface HeatRow<Cell extends Bar> {
 
 /** Cells whose colour is the share of the largest value. The table has the cells above zero. */
 export function HeatMap<Cell extends Bar>({
-  title,
   summary,
   rows,
-  columns,
-  tableColumns,
-}: {
-  readonly title: string;
+  columnLabels,
+  ...table
+}: ChartTable<Cell> & {
   /** Text alternative of the colours. */
   readonly summary: string;
   readonly rows: readonly HeatRow<Cell>[];
   /** An empty label leaves its column without one. */
-  readonly columns: readonly string[];
-  readonly tableColumns: readonly TableColumn<Cell>[];
+  readonly columnLabels: readonly string[];
 }) {
   const cells = rows.flatMap((row) => row.cells);
   const largest = Math.max(1, ...cells.map(({ value }) => value));
   return (
-    <ChartFrame
-      title={title}
-      table={
-        <Table
-          label={title}
-          items={cells.filter(({ value }) => value > 0)}
-          idOf={({ id }) => id}
-          columns={tableColumns}
-        />
-      }
-    >
+    <ChartFrame {...table} items={cells.filter(({ value }) => value > 0)}>
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the image is made of elements.
         role="img"
         aria-label={summary}
         className={styles.map}
-        style={{ "--columns": columns.length } as CSSProperties}
+        style={{ "--columns": columnLabels.length } as CSSProperties}
       >
         {rows.map(({ id, label, cells: ofRow }) => (
           <div key={id} className={styles.row}>
@@ -67,7 +53,7 @@ export function HeatMap<Cell extends Bar>({
         ))}
         <div className={styles.row}>
           <span />
-          {columns.map((label, index) => (
+          {columnLabels.map((label, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- columns have no other name.
             <span key={index} className={styles.column}>
               {label}

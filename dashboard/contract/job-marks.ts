@@ -22,6 +22,10 @@ export interface MarkedJobFilter {
   readonly type?: string;
   readonly starred?: string;
   readonly label?: string;
+  readonly model?: string;
+  /** First and last day of creation in UTC, such as "2026-11-21". */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 const pageSize = 50;

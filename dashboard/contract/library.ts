@@ -38,6 +38,10 @@ export interface LibraryFilter {
   readonly model?: string;
   readonly source?: string;
   readonly job?: string;
+  /** Terms of prompt and title, or parts of the name of an upload. */
+  readonly search?: string;
+  /** Label of the job. */
+  readonly label?: string;
 }
 
 const pageSize = 60;

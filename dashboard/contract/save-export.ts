@@ -1,4 +1,5 @@
 import { engine } from "./engine.ts";
+import { saveFile } from "./save-file.ts";
 
 /** Lets the browser save what an export returns, one JSON object a line. */
 export async function saveExport({
@@ -9,10 +10,6 @@ export async function saveExport({
   readonly name: string;
 }): Promise<void> {
   const response = await engine.fetch(path, { method: "POST" });
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.ndjson`;
-  link.click();
-  URL.revokeObjectURL(url);
+  const day = new Date().toISOString().slice(0, 10);
+  saveFile(await response.blob(), `${name}-${day}.ndjson`);
 }

@@ -6,6 +6,8 @@ import { read } from "#contract/queries.ts";
 import { usePendingPreviews } from "#contract/use-pending-previews.ts";
 import { OutputViewer } from "#viewers/output-viewer.tsx";
 
+import { useFrameAsInput } from "./use-frame-as-input.ts";
+
 /** An output of a job, with what its viewer needs: the waveform of a recording, the input of a changed image. */
 export function JobFile({
   job,
@@ -33,5 +35,12 @@ export function JobFile({
   const files = library.data?.pages.flatMap(({ data }) => data) ?? [];
   usePendingPreviews(files);
   const peaks = files.find(({ fileId }) => fileId === output.outputId)?.preview.peaks;
-  return <OutputViewer output={{ ...output, peaks, before: before.data?.url }} title={title} />;
+  const frameUse = useFrameAsInput();
+  return (
+    <OutputViewer
+      output={{ ...output, peaks, before: before.data?.url }}
+      title={title}
+      frameUse={frameUse}
+    />
+  );
 }

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { X } from "lucide-react";
 
 import { type MarkedJobFilter, readJobCounts } from "#contract/job-marks.ts";
-import { Button } from "#ui/button.tsx";
+import { FilterChip } from "#ui/filter-chip.tsx";
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { ToggleSet } from "#ui/toggle-set.tsx";
-import { formatNumber } from "#words/format.ts";
+import { formatDay, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./jobs-page.module.css";
@@ -19,13 +18,15 @@ export default function JobFilters() {
   const search: MarkedJobFilter = useSearch({ from: "/shell/jobs" });
   const navigate = useNavigate({ from: "/jobs" });
   const counts = useQuery(readJobCounts(search)).data;
-  const set = (name: keyof MarkedJobFilter, value: string | undefined) => {
-    const { [name]: _former, ...others } = search;
-    void navigate({
-      search: value === undefined ? others : { ...others, [name]: value },
-      replace: true,
-    });
+  const change = (filter: { readonly [Name in keyof MarkedJobFilter]: string | undefined }) => {
+    const kept = Object.entries({ ...search, ...filter }).filter(
+      ([, value]) => value !== undefined,
+    );
+    void navigate({ search: Object.fromEntries(kept), replace: true });
   };
+  const days = [...new Set([search.from, search.to])].map((day) =>
+    day === undefined ? "" : formatDay(day),
+  );
   const chosen = search.status?.split(",") ?? [];
   const statuses = Object.entries(job.status).flatMap(([value, label]) => {
     const count = counts?.counts[value] ?? 0;
@@ -41,14 +42,14 @@ export default function JobFilters() {
           placeholder={jobs.searchHint}
           maxLength={searchLengthMax}
           value={search.search}
-          onChange={(value) => set("search", value)}
+          onChange={(value) => change({ search: value })}
         />
         <FilterSelect
           label={jobs.type}
           anyLabel={jobs.any}
           value={search.type}
           options={toOptions(create.kinds)}
-          onChange={(value) => set("type", value)}
+          onChange={(value) => change({ type: value })}
         />
       </div>
       <div className={styles.row}>
@@ -56,20 +57,28 @@ export default function JobFilters() {
           label={jobs.marks}
           options={[{ value: "true", label: jobs.starred }]}
           values={search.starred === undefined ? [] : [search.starred]}
-          onChange={([value]) => set("starred", value)}
+          onChange={([value]) => change({ starred: value })}
         />
         {search.label !== undefined && (
-          <Button onPress={() => set("label", undefined)}>
-            {search.label}
-            <X size={14} aria-label={jobs.removeLabel} />
-          </Button>
+          <FilterChip text={search.label} onRemove={() => change({ label: undefined })} />
+        )}
+        {search.model !== undefined && (
+          <FilterChip text={search.model} onRemove={() => change({ model: undefined })} />
+        )}
+        {days.join("") !== "" && (
+          <FilterChip
+            text={`${days.join(" – ")} (UTC)`}
+            onRemove={() => change({ from: undefined, to: undefined })}
+          />
         )}
         {/* Last, because it appears when the counts have arrived and must move nothing. */}
         <ToggleSet
           label={jobs.status}
           options={statuses}
           values={chosen}
-          onChange={(values) => set("status", values.length === 0 ? undefined : values.join(","))}
+          onChange={(values) =>
+            change({ status: values.length === 0 ? undefined : values.join(",") })
+          }
         />
       </div>
     </>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 
 import { type MarkedJob, type MarkedJobFilter, readMarkedJobPages } from "#contract/job-marks.ts";
 import { useCan } from "#contract/use-permissions.ts";
@@ -23,6 +23,10 @@ import styles from "./jobs-page.module.css";
 
 // The list needs no menus, which are a fifth of the code.
 const JobFilters = lazyWhenIdle(async () => import("./job-filters.tsx"));
+// Dialogs load when the first job is selected.
+const SelectedJobs = lazy(async () => import("./selected-jobs.tsx"));
+
+const none: ReadonlySet<string> = new Set();
 
 /** Jobs of the organization, newest first. The filters are the URL. */
 export function JobsPage() {
@@ -51,6 +55,14 @@ function JobList() {
   const filter: MarkedJobFilter = useSearch({ from: "/shell/jobs" });
   const navigate = useNavigate({ from: "/jobs" });
   const list = useInfiniteQuery(readMarkedJobPages(filter));
+  const [selected, setSelected] = useState(none);
+  const place = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    setSelected(none);
+    // The bar that had the focus is gone.
+    place.current?.querySelector("input")?.focus({ preventScroll: true });
+  };
+  const shown = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const isFiltered = Object.keys(filter).length > 0;
   const empty = isFiltered ? (
     <EmptyState title={words.jobs.noMatch} text={words.jobs.noMatchText}>
@@ -64,15 +76,33 @@ function JobList() {
     </EmptyState>
   );
   return (
-    <PagedTable
-      label={words.jobs.title}
-      list={list}
-      empty={empty}
-      columns={columnsOf(words, canMark)}
-      idOf={({ jobId }) => jobId}
-      hrefOf={({ jobId }) => `/jobs/${encodeURIComponent(jobId)}`}
-    />
+    <div ref={place} className={styles.list}>
+      {selected.size > 0 && (
+        <Suspense>
+          <SelectedJobs jobs={shown.filter(({ jobId }) => selected.has(jobId))} onClear={clear} />
+        </Suspense>
+      )}
+      <PagedTable
+        label={words.jobs.title}
+        list={list}
+        empty={empty}
+        columns={columnsOf(words, canMark)}
+        idOf={({ jobId }) => jobId}
+        hrefOf={({ jobId }) => `/jobs/${encodeURIComponent(jobId)}`}
+        selection={{
+          ids: selected,
+          onChange: setSelected,
+          labelOf: (job) => words.jobs.select(nameOf(job, words)),
+          allLabel: words.jobs.selectAll,
+          isEnabled: canMark,
+        }}
+      />
+    </div>
   );
+}
+
+function nameOf(job: MarkedJob, words: Words): string {
+  return job.marks.title ?? titleOf(job, words);
 }
 
 function columnsOf(words: Words, canMark: boolean): TableColumn<MarkedJob>[] {
@@ -82,7 +112,7 @@ function columnsOf(words: Words, canMark: boolean): TableColumn<MarkedJob>[] {
       label: words.job.prompt,
       render: (job) => (
         <>
-          <span className={styles.title}>{job.marks.title ?? titleOf(job, words)}</span>
+          <span className={styles.title}>{nameOf(job, words)}</span>
           {job.marks.labels.length > 0 && (
             <span className={styles.labels}>
               {job.marks.labels.map((label) => (

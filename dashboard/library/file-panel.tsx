@@ -1,8 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 
+import { readJobMarks } from "#contract/job-marks.ts";
 import type { LibraryFile } from "#contract/library.ts";
+import { useFrameAsInput } from "#job-parts/use-frame-as-input.ts";
+import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { StepButtons } from "#ui/step-buttons.tsx";
 import { OutputViewer } from "#viewers/output-viewer.tsx";
@@ -41,6 +45,7 @@ export default function FilePanel({
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+  const frameUse = useFrameAsInput();
   const title = file.title ?? words.library.untitled;
   const { peaks } = file.preview;
   return (
@@ -70,14 +75,34 @@ export default function FilePanel({
         key={file.fileId}
         output={{ ...file, ...(peaks === undefined ? {} : { peaks }) }}
         title={title}
+        frameUse={frameUse}
       />
       <FileActions file={file} onDeleted={() => open(undefined)} />
       <FileFacts file={file} />
-      {file.jobId !== undefined && (
-        <Link to="/jobs/$jobId" params={{ jobId: file.jobId }}>
-          {words.library.openJob}
-        </Link>
-      )}
+      {file.jobId !== undefined && <JobLinks jobId={file.jobId} />}
     </aside>
+  );
+}
+
+/** The job of a file, and its labels, which find other files. */
+function JobLinks({ jobId }: { readonly jobId: string }) {
+  const { library } = useWords();
+  const { data: marks } = useQuery(readJobMarks(jobId));
+  const labels = marks?.value.labels ?? [];
+  return (
+    <>
+      <Link to="/jobs/$jobId" params={{ jobId }}>
+        {library.openJob}
+      </Link>
+      {labels.length > 0 && (
+        <div className={styles.labels}>
+          {labels.map((label) => (
+            <Link key={label} to="/library" search={{ label }}>
+              <Badge>{label}</Badge>
+            </Link>
+          ))}
+        </div>
+      )}
+    </>
   );
 }

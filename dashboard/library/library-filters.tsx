@@ -1,15 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
 
+import { FilterChip } from "#ui/filter-chip.tsx";
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
+import { SearchField } from "#ui/search-field.tsx";
 import { useWords } from "#words/words.ts";
 
 import { useLibraryFilter } from "./use-library-filter.ts";
+
+import styles from "./library.module.css";
+
+const searchLengthMax = 200;
 
 export default function LibraryFilters({ models }: { readonly models: readonly string[] }) {
   const { library, create } = useWords();
   const filter = useLibraryFilter();
   const navigate = useNavigate({ from: "/library" });
-  const set = (name: "kind" | "source" | "model", value: string | undefined) => {
+  const set = (name: keyof typeof filter, value: string | undefined) => {
     const { [name]: _former, ...others } = filter;
     void navigate({ search: value === undefined ? others : { ...others, [name]: value } });
   };
@@ -21,15 +27,31 @@ export default function LibraryFilters({ models }: { readonly models: readonly s
     ["source", toOptions(library.sources)],
     ["model", shownModels.toSorted().map((id) => ({ value: id, label: id }))],
   ] as const;
-  return filters.map(([name, options]) => (
-    <FilterSelect
-      key={name}
-      isInline
-      label={library[name]}
-      anyLabel={library.any}
-      value={filter[name]}
-      options={options}
-      onChange={(value) => set(name, value)}
-    />
-  ));
+  return (
+    <>
+      <SearchField
+        label={library.search}
+        placeholder={library.searchHint}
+        maxLength={searchLengthMax}
+        value={filter.search}
+        onChange={(value) => set("search", value)}
+      />
+      <div className={styles.selects}>
+        {filters.map(([name, options]) => (
+          <FilterSelect
+            key={name}
+            isInline
+            label={library[name]}
+            anyLabel={library.any}
+            value={filter[name]}
+            options={options}
+            onChange={(value) => set(name, value)}
+          />
+        ))}
+        {filter.label !== undefined && (
+          <FilterChip text={filter.label} onRemove={() => set("label", undefined)} />
+        )}
+      </div>
+    </>
+  );
 }

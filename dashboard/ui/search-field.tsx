@@ -18,6 +18,12 @@ export function SearchField({
   readonly onChange: (value: string | undefined) => void;
 }) {
   const [text, setText] = useState(value);
+  const [former, setFormer] = useState(value);
+  if (value !== former) {
+    setFormer(value);
+    // All filters were cleared. Any other value is one that was typed here.
+    if (value === "") setText("");
+  }
   const search = useEffectEvent((wanted: string) => {
     if (wanted !== value) onChange(wanted === "" ? undefined : wanted);
   });

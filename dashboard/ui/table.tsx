@@ -14,25 +14,46 @@ export interface TableColumn<Item> {
   readonly isDetail?: boolean;
 }
 
+/** Checkboxes that select rows. */
+export interface TableSelection<Item> {
+  /** Ids of selected rows. Those of rows that are not shown are ignored. */
+  readonly ids: ReadonlySet<string>;
+  readonly onChange: (ids: ReadonlySet<string>) => void;
+  readonly labelOf: (item: Item) => string;
+  /** Label of the checkbox that selects all rows. */
+  readonly allLabel: string;
+  /** False keeps the place of the checkboxes empty, so that nothing moves when they appear. */
+  readonly isEnabled: boolean;
+}
+
 export interface TableProps<Item> {
   readonly label: string;
   /** The first column names the row. */
   readonly columns: readonly TableColumn<Item>[];
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
-  /** Makes each row a link. */
-  readonly hrefOf?: (item: Item) => string;
+  /** Makes each row with a URL a link. */
+  readonly hrefOf?: (item: Item) => string | undefined;
   /** Called for a row that is pressed. */
   readonly onOpen?: (item: Item) => void;
+  readonly selection?: TableSelection<Item>;
 }
 
 /**
  * Table whose rows may open: the link or the button of the first cell covers its row, and the arrow keys move between
  * them. React Aria's table builds each list twice and redraws all of it for each press.
  */
-export function Table<Item>({ label, columns, items, idOf, hrefOf, onOpen }: TableProps<Item>) {
+export function Table<Item>({
+  label,
+  columns,
+  items,
+  idOf,
+  hrefOf,
+  onOpen,
+  selection,
+}: TableProps<Item>) {
   const [naming, ...others] = columns;
-  const canOpen = hrefOf !== undefined || onOpen !== undefined;
+  const canOpen = onOpen !== undefined || items.some((item) => hrefOf?.(item) !== undefined);
   return (
     // A list that is wider than the page is scrolled by keyboard: from its links and buttons, or from the frame.
     <div className={styles.frame} {...(canOpen ? {} : { tabIndex: 0 })}>
@@ -40,6 +61,11 @@ export function Table<Item>({ label, columns, items, idOf, hrefOf, onOpen }: Tab
       <table aria-label={label} className={styles.table} onKeyDown={moveBetweenRows}>
         <thead>
           <tr>
+            {selection !== undefined && (
+              <td className={styles.check}>
+                {selection.isEnabled && <SelectAll selection={selection} ids={items.map(idOf)} />}
+              </td>
+            )}
             {columns.map((column) => (
               <th key={column.id} scope="col" className={classOf(column)}>
                 {column.label}
@@ -50,17 +76,18 @@ export function Table<Item>({ label, columns, items, idOf, hrefOf, onOpen }: Tab
         <tbody>
           {items.map((item) => (
             <tr key={idOf(item)} className={styles.row}>
+              {selection !== undefined && (
+                <td className={styles.check}>
+                  {selection.isEnabled && (
+                    <SelectRow selection={selection} item={item} id={idOf(item)} />
+                  )}
+                </td>
+              )}
               {naming !== undefined && (
                 <th scope="row" className={classOf(naming)}>
-                  {hrefOf !== undefined ? (
-                    <RowLink href={hrefOf(item)}>{naming.render(item)}</RowLink>
-                  ) : onOpen !== undefined ? (
-                    <button type="button" className={styles.open} onClick={() => onOpen(item)}>
-                      {naming.render(item)}
-                    </button>
-                  ) : (
-                    naming.render(item)
-                  )}
+                  <Opener href={hrefOf?.(item)} onOpen={onOpen && (() => onOpen(item))}>
+                    {naming.render(item)}
+                  </Opener>
                 </th>
               )}
               {others.map((column) => (
@@ -73,6 +100,90 @@ export function Table<Item>({ label, columns, items, idOf, hrefOf, onOpen }: Tab
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Opener({
+  href,
+  onOpen,
+  children,
+}: {
+  readonly href: string | undefined;
+  readonly onOpen: (() => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  if (href !== undefined) return <RowLink href={href}>{children}</RowLink>;
+  if (onOpen === undefined) return children;
+  return (
+    <button type="button" className={styles.open} onClick={onOpen}>
+      {children}
+    </button>
+  );
+}
+
+function SelectRow<Item>({
+  selection: { ids, onChange, labelOf },
+  item,
+  id,
+}: {
+  readonly selection: TableSelection<Item>;
+  readonly item: Item;
+  readonly id: string;
+}) {
+  return (
+    <Check
+      label={labelOf(item)}
+      isChecked={ids.has(id)}
+      onChange={(isChecked) =>
+        onChange(new Set(isChecked ? [...ids, id] : [...ids].filter((other) => other !== id)))
+      }
+    />
+  );
+}
+
+function SelectAll<Item>({
+  selection: { ids: selected, onChange, allLabel },
+  ids,
+}: {
+  readonly selection: TableSelection<Item>;
+  readonly ids: readonly string[];
+}) {
+  const count = ids.filter((id) => selected.has(id)).length;
+  const isChecked = count === ids.length;
+  return (
+    <Check
+      label={allLabel}
+      isChecked={isChecked}
+      isMixed={count > 0 && !isChecked}
+      onChange={() => onChange(new Set(isChecked ? [] : ids))}
+    />
+  );
+}
+
+/** Native checkbox: React Aria's would add its code to each list, and some elements to each row. */
+function Check({
+  label,
+  isChecked,
+  isMixed = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly isChecked: boolean;
+  readonly isMixed?: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}) {
+  return (
+    <label className={styles.checkTarget}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isChecked}
+        ref={(input) => {
+          if (input !== null) input.indeterminate = isMixed;
+        }}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </label>
   );
 }
 
@@ -92,7 +203,7 @@ function RowLink({ href, children }: { readonly href: string; readonly children:
   // A press that begins to load the page takes 70 ms of a slow processor, before the next frame.
   const preload = () => {
     // A press reports what fails.
-    router.preloadRoute({ to: href }).catch(() => undefined);
+    router.preloadRoute({ to: href.replace(/\?.*/, "") }).catch(() => undefined);
   };
   return (
     <a

@@ -7,11 +7,11 @@ import { Loaded } from "#page-parts/loaded.tsx";
 import { formatDay, formatHour, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
-import { hourDaysMax, hoursOf } from "./period.ts";
+import { fileNameOf, hourDaysMax, hoursOf } from "./period.ts";
 
 /** Hours whose number is shown below the map; the others lie between them. */
 const labelledHours = 6;
-const columns = Array.from({ length: 24 }, (_, hour) =>
+const columnLabels = Array.from({ length: 24 }, (_, hour) =>
   hour % labelledHours === 0 ? String(hour).padStart(2, "0") : "",
 );
 
@@ -43,14 +43,21 @@ export function BusyHours({ days }: { readonly days: readonly string[] }) {
             title={usage.byHour}
             summary={usage.busiest(busiest.label, formatNumber(busiest.value))}
             rows={rows}
-            columns={columns}
-            tableColumns={[
-              { id: "label", label: usage.dimensions.hour, render: ({ label }) => label },
+            columnLabels={columnLabels}
+            fileName={fileNameOf("hours", range)}
+            columns={[
+              {
+                id: "label",
+                label: usage.dimensions.hour,
+                render: ({ label }) => label,
+                cellOf: ({ id }) => id,
+              },
               {
                 id: "value",
                 label: usage.jobs,
                 isNumber: true,
                 render: ({ value }) => formatNumber(value),
+                cellOf: ({ value }) => value,
               },
             ]}
           />

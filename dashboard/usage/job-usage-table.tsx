@@ -3,8 +3,10 @@ import { useState } from "react";
 
 import type { JobUsageRow } from "#contract/job-usage.ts";
 import { read } from "#contract/queries.ts";
+import { DownloadCsv } from "#page-parts/download-csv.tsx";
+import type { CsvColumn } from "#page-parts/to-csv.ts";
 import { Button } from "#ui/button.tsx";
-import { Table, type TableColumn } from "#ui/table.tsx";
+import { Table } from "#ui/table.tsx";
 import {
   formatCredits,
   formatDay,
@@ -15,6 +17,8 @@ import {
 import { textOf, useWords, type Words } from "#words/words.ts";
 
 import type { Dimension } from "./job-usage.tsx";
+import { jobsUrlOf } from "./jobs-url.ts";
+import { type DayRange, fileNameOf } from "./period.ts";
 import { useKeyNames, useMemberNames } from "./use-names.ts";
 
 import styles from "./usage.module.css";
@@ -25,10 +29,12 @@ const timeDimensions: readonly (Dimension | undefined)[] = ["day", "hour"];
 export function JobUsageTable({
   by,
   thenBy,
+  range,
   rows,
 }: {
   readonly by: Dimension;
   readonly thenBy: Dimension | undefined;
+  readonly range: DayRange;
   readonly rows: readonly JobUsageRow[];
 }) {
   const words = useWords();
@@ -37,23 +43,38 @@ export function JobUsageTable({
   // Times stay in their order; anything else begins with the most jobs.
   const isByTime = timeDimensions.includes(by) || timeDimensions.includes(thenBy);
   const ordered = isByTime ? rows : rows.toSorted((a, b) => b.jobs - a.jobs);
-  const names: TableColumn<JobUsageRow>[] = [
-    { id: "name", label: words.usage.dimensions[by], render: ({ name }) => nameOf(by, name) },
+  const nameColumn = (
+    id: string,
+    dimension: Dimension,
+    valueOf: (row: JobUsageRow) => string,
+  ): CsvColumn<JobUsageRow> => ({
+    id,
+    label: words.usage.dimensions[dimension],
+    render: (row) => nameOf(dimension, valueOf(row)),
+    cellOf: (row) =>
+      timeDimensions.includes(dimension) ? valueOf(row) : nameOf(dimension, valueOf(row)),
+  });
+  const columns = [
+    nameColumn("name", by, ({ name }) => name),
+    ...(thenBy === undefined ? [] : [nameColumn("then", thenBy, ({ thenName }) => thenName)]),
+    ...figuresOf(words),
   ];
-  if (thenBy !== undefined) {
-    names.push({
-      id: "then",
-      label: words.usage.dimensions[thenBy],
-      render: ({ thenName }) => nameOf(thenBy, thenName),
-    });
-  }
   return (
     <div className={styles.rows}>
       <Table
         label={words.usage.details}
         items={ordered.slice(0, shownMax)}
         idOf={({ name, thenName }) => `${name} ${thenName}`}
-        columns={[...names, ...figuresOf(words)]}
+        columns={columns}
+        hrefOf={({ name, thenName }) =>
+          jobsUrlOf(range, { [by]: name, ...(thenBy === undefined ? {} : { [thenBy]: thenName }) })
+        }
+      />
+      <DownloadCsv
+        title={words.usage.details}
+        fileName={fileNameOf([by, ...(thenBy === undefined ? [] : [thenBy])].join("-"), range)}
+        columns={columns}
+        items={ordered}
       />
       {ordered.length > shownMax && (
         <Button onPress={() => setShownMax(shownMax + rowsAtOnce)}>{words.actions.loadMore}</Button>
@@ -80,7 +101,7 @@ function useNameOf(): (dimension: Dimension, value: string) => string {
   };
 }
 
-function figuresOf({ usage, job, credits, values }: Words): TableColumn<JobUsageRow>[] {
+function figuresOf({ usage, job, credits, values }: Words): CsvColumn<JobUsageRow>[] {
   const seconds = (value: number | null) =>
     value === null ? values.unknown : formatSeconds(value);
   const counts = [
@@ -97,6 +118,7 @@ function figuresOf({ usage, job, credits, values }: Words): TableColumn<JobUsage
       isDetail,
       isNumber: true,
       render: (row: JobUsageRow) => formatNumber(row[id]),
+      cellOf: (row: JobUsageRow) => row[id],
     })),
     {
       id: "credits",
@@ -104,12 +126,14 @@ function figuresOf({ usage, job, credits, values }: Words): TableColumn<JobUsage
       isNumber: true,
       isDetail: true,
       render: (row) => formatCredits(row.credits),
+      cellOf: (row) => row.credits,
     },
     {
       id: "p50",
       label: usage.median,
       isNumber: true,
       render: ({ p50Seconds }) => seconds(p50Seconds),
+      cellOf: ({ p50Seconds }) => p50Seconds,
     },
     {
       id: "p95",
@@ -117,6 +141,7 @@ function figuresOf({ usage, job, credits, values }: Words): TableColumn<JobUsage
       isNumber: true,
       isDetail: true,
       render: ({ p95Seconds }) => seconds(p95Seconds),
+      cellOf: ({ p95Seconds }) => p95Seconds,
     },
   ];
 }

@@ -53,13 +53,19 @@ export function JobUsageSection({ days }: { readonly days: readonly string[] }) 
         </div>
       }
     >
-      <Loaded query={query}>{(shown: JobUsage) => <Shown usage={shown} />}</Loaded>
+      <Loaded query={query}>{(shown: JobUsage) => <Shown usage={shown} range={range} />}</Loaded>
     </Section>
   );
 }
 
 /** After another choice the former sums stay until the new ones have arrived, with their own dimensions. */
-function Shown({ usage: { by, thenBy, data, isComplete } }: { readonly usage: JobUsage }) {
+function Shown({
+  usage: { by, thenBy, data, isComplete },
+  range,
+}: {
+  readonly usage: JobUsage;
+  readonly range: DayRange;
+}) {
   const { usage } = useWords();
   const first = dimensionOf(by);
   if (first === undefined || data.length === 0) {
@@ -72,6 +78,7 @@ function Shown({ usage: { by, thenBy, data, isComplete } }: { readonly usage: Jo
         key={`${by} ${thenBy ?? ""}`}
         by={first}
         thenBy={dimensionOf(thenBy ?? undefined)}
+        range={range}
         rows={data}
       />
       {!isComplete && <p className={styles.muted}>{usage.incomplete}</p>}

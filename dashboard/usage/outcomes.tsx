@@ -6,7 +6,8 @@ import { Loaded } from "#page-parts/loaded.tsx";
 import { formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
-import type { DayRange } from "./period.ts";
+import { jobsUrlOf } from "./jobs-url.ts";
+import { type DayRange, fileNameOf } from "./period.ts";
 
 const statuses = [
   ["completed", "completed"],
@@ -33,13 +34,21 @@ export function Outcomes({ range }: { readonly range: DayRange }) {
             shape="ranks"
             items={bars.filter(({ value }) => value > 0)}
             format={formatNumber}
+            fileName={fileNameOf("outcomes", range)}
+            hrefOf={({ id }) => jobsUrlOf(range, { status: id })}
             columns={[
-              { id: "label", label: usage.outcome, render: ({ label }) => label },
+              {
+                id: "label",
+                label: usage.outcome,
+                render: ({ label }) => label,
+                cellOf: ({ label }) => label,
+              },
               {
                 id: "value",
                 label: usage.jobs,
                 isNumber: true,
                 render: ({ value }) => formatNumber(value),
+                cellOf: ({ value }) => value,
               },
             ]}
           />

@@ -26,3 +26,8 @@ export function daysOf(period: Period, now: number): string[] {
 export function hoursOf(day: string): string[] {
   return Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, "0")}:00Z`);
 }
+
+/** Name of a downloaded table. */
+export function fileNameOf(table: string, { from, to }: DayRange): string {
+  return `usage-${table}-${from}-${to}`;
+}

@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type Bar, Chart } from "#charts/chart.tsx";
 import { read } from "#contract/queries.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
-import type { TableColumn } from "#ui/table.tsx";
+import type { CsvColumn } from "#page-parts/to-csv.ts";
 import { formatCredits, formatDay, formatNumber } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
-import type { DayRange } from "./period.ts";
+import { jobsUrlOf } from "./jobs-url.ts";
+import { type DayRange, fileNameOf } from "./period.ts";
 import { useKeyNames, useMemberNames } from "./use-names.ts";
 
 type Row = ResponseOf<"getUsage">["data"][number];
@@ -19,9 +20,11 @@ const loadingHeight = "16rem";
 /** Credits of each day; days without a row are zero. */
 export function UsageByDay({
   days,
+  range,
   rows,
 }: {
   readonly days: readonly string[];
+  readonly range: DayRange;
   readonly rows: readonly Row[];
 }) {
   const words = useWords();
@@ -35,7 +38,9 @@ export function UsageByDay({
       shape="days"
       items={bars}
       format={formatNumber}
-      columns={columnsOf(words, words.usage.day)}
+      fileName={fileNameOf("day", range)}
+      hrefOf={({ id }) => jobsUrlOf(range, { day: id })}
+      columns={columnsOf(words, words.usage.day, ({ id }) => id)}
     />
   );
 }
@@ -52,6 +57,8 @@ export function UsageByModel({ range }: { readonly range: DayRange }) {
           shape="ranks"
           items={data.map((row) => toBar(row, row.name || usage.noModel))}
           format={formatNumber}
+          fileName={fileNameOf("model", range)}
+          hrefOf={({ id }) => jobsUrlOf(range, { model: id })}
           columns={columnsOf(words, usage.model)}
         />
       )}
@@ -74,6 +81,7 @@ export function UsageByKey({ range }: { readonly range: DayRange }) {
             toBar(row, row.name === "" ? usage.noKey : (names.get(row.name) ?? row.name)),
           )}
           format={formatNumber}
+          fileName={fileNameOf("key", range)}
           columns={columnsOf(words, usage.key)}
         />
       )}
@@ -94,6 +102,7 @@ export function UsageByMember({ range }: { readonly range: DayRange }) {
           shape="ranks"
           items={data.map((row) => toBar(row, names.get(row.name) ?? usage.unknown))}
           format={formatNumber}
+          fileName={fileNameOf("member", range)}
           columns={columnsOf(words, usage.member)}
         />
       )}
@@ -105,22 +114,35 @@ function toBar(row: Row, label: string): UsageBar {
   return { ...row, id: row.name, label, value: row.credits };
 }
 
-function columnsOf({ usage, credits }: Words, first: string): TableColumn<UsageBar>[] {
+/** `nameOf` is the text of a bar in the file. */
+function columnsOf(
+  { usage, credits }: Words,
+  first: string,
+  nameOf = ({ label }: UsageBar) => label,
+): CsvColumn<UsageBar>[] {
   return [
-    { id: "label", label: first, render: ({ label }) => label },
+    { id: "label", label: first, render: ({ label }) => label, cellOf: nameOf },
     {
       id: "credits",
       label: credits.title,
       isNumber: true,
       render: ({ value }) => formatCredits(value),
+      cellOf: ({ value }) => value,
     },
-    { id: "jobs", label: usage.jobs, isNumber: true, render: ({ jobs }) => formatNumber(jobs) },
+    {
+      id: "jobs",
+      label: usage.jobs,
+      isNumber: true,
+      render: ({ jobs }) => formatNumber(jobs),
+      cellOf: ({ jobs }) => jobs,
+    },
     {
       id: "requests",
       label: usage.requests,
       isNumber: true,
       isDetail: true,
       render: ({ requests }) => formatNumber(requests),
+      cellOf: ({ requests }) => requests,
     },
   ];
 }

@@ -71,7 +71,7 @@ function UsageOf({ period }: { readonly period: Period }) {
                 [usage.totalRequests, formatNumber(sum("requests"))],
               ]}
             />
-            <UsageByDay days={days} rows={data} />
+            <UsageByDay days={days} range={range} rows={data} />
             <BusyHours days={days} />
             <div className={styles.grid}>
               <UsageByModel range={range} />

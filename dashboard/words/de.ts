@@ -44,6 +44,7 @@ export const de = {
     loadMore: "Mehr laden",
     loadPrevious: "Vorige laden",
     open: "Öffnen",
+    removeFilter: "Filter entfernen",
     retry: "Erneut versuchen",
     search: "Suchen",
   },

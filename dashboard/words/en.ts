@@ -19,6 +19,7 @@ export const en = {
     loadMore: "Load more",
     loadPrevious: "Load previous",
     open: "Open",
+    removeFilter: "Remove filter",
     retry: "Try again",
     search: "Search",
   },

@@ -24,7 +24,7 @@ export async function toWordQuery(em: EntityManager, text: string): Promise<stri
  * which are few.
  */
 export function hasWords(organizationId: string, words: string): FilterObject<Job> {
-  const query = `'@${organizationId}' & ${words}`;
+  const query = toQueryOf(organizationId, words);
   const condition = raw(
     (job) =>
       `(${job}.words @@ ?::tsquery or ${job}.finished_at is null and
@@ -32,4 +32,9 @@ export function hasWords(organizationId: string, words: string): FilterObject<Jo
     [query, query],
   );
   return { [condition]: [] };
+}
+
+/** Limits a query of `toWordQuery` to the jobs of an organization. */
+export function toQueryOf(organizationId: string, words: string): string {
+  return `'@${organizationId}' & ${words}`;
 }

@@ -2,13 +2,15 @@ import type { EntityManager } from "#db/orm.ts";
 import type { PreviewContent } from "#domain/jobs/preview.ts";
 import type { ContentType } from "#domain/requests/capability.ts";
 
+import { toQueryOf, toWordQuery } from "./job-words.ts";
+
 /** Output or asset of an organization, with its preview. */
 export interface LibraryFile {
   readonly id: string;
   readonly jobId: string | null;
   readonly capability: string | null;
   readonly modelId: string | null;
-  /** Prompt of an output, name of an asset. */
+  /** Title of the job or prompt of an output, name of an asset. */
   readonly title: string | null;
   readonly contentType: string;
   readonly bytes: number;
@@ -26,6 +28,10 @@ export interface LibraryFilter {
   readonly modelId?: string | undefined;
   readonly jobId?: string | undefined;
   readonly source?: "generated" | "uploaded" | undefined;
+  /** Finds outputs as jobs are found by `toWordQuery`, and assets whose name has each of the words. */
+  readonly search?: string | undefined;
+  /** Label of the job. */
+  readonly label?: string | undefined;
 }
 
 /**
@@ -47,27 +53,39 @@ export async function listLibrary(
     beforeId: string | undefined;
   },
 ): Promise<LibraryFile[]> {
-  const { kind, modelId, jobId, source } = filter;
+  const { kind, modelId, jobId, source, search, label } = filter;
   const family = kind === undefined ? null : `${kind === "3d" ? "model" : kind}/%`;
-  const hasAssets = source !== "generated" && modelId === undefined && jobId === undefined;
+  const words = search === undefined ? undefined : await toWordQuery(em, search);
+  const hasOutputs = source !== "uploaded" && words !== null;
+  const hasAssets =
+    source !== "generated" && modelId === undefined && jobId === undefined && label === undefined;
+  const matched = [
+    ...(words == null ? [] : [["j.words @@ ?::tsquery", toQueryOf(organizationId, words)]]),
+    ...(label === undefined ? [] : [["j.labels @> array[?]::text[] and j.labels <> '{}'", label]]),
+  ];
+  // Like `newestFirst` of jobs: an order without an index makes PostgreSQL use the index of terms or labels.
+  const order = matched.length === 0 ? "o.id" : "o.id || ''";
+  const parts = search === undefined ? null : JSON.stringify(search.toLowerCase().split(/\s+/));
   const before = beforeId === undefined ? null : beforeId.slice(prefixLength);
   const common = [organizationId, before, before, family, family];
   const model = modelId ?? null;
   const job = jobId ?? null;
-  const ofOutputs = [source !== "uploaded", ...common, model, model, job, job, limit];
-  const ofAssets = [hasAssets, ...common, limit];
+  const values = matched.map(([, value]) => value);
+  const ofOutputs = [hasOutputs, ...common, model, model, job, job, ...values, limit];
+  const ofAssets = [hasAssets, ...common, parts, parts, limit];
   const rows = await em.execute<FileRow[]>(
     `select f.*, p.content as preview, p.file_id is null as is_unknown, p.due_at is not null as is_due
      from (
        (select o.id, o.job_id, j.capability, j.model_id,
-          coalesce(j.request ->> 'prompt', j.intent ->> 'subject', j.request ->> 'message') as title,
+          coalesce(j.title, j.request ->> 'prompt', j.intent ->> 'subject', j.request ->> 'message') as title,
           o.storage_key, o.content_type, o.bytes, o.width, o.height, o.duration_seconds, o.created_at, o.expires_at
         from outputs o join jobs j on j.id = o.job_id
         where ?::boolean and o.organization_id = ? and o.deleted_at is null and o.expires_at > now()
           and j.status = 'completed' and j.deleted_at is null
           and (?::text is null or o.id < 'out_' || ?) and (?::text is null or o.content_type like ?)
           and (?::text is null or j.model_id = ?) and (?::text is null or o.job_id = ?)
-        order by o.id desc limit ?)
+          ${matched.map(([condition]) => `and ${condition}`).join(" ")}
+        order by ${order} desc limit ?)
        union all
        (select a.id, null, null, null, a.name,
           a.storage_key, a.content_type, a.bytes, a.width, a.height, a.duration_seconds, a.created_at, a.expires_at
@@ -77,6 +95,9 @@ export async function listLibrary(
           and not exists (
             select 1 from outputs o
             where o.id = a.output_id and o.deleted_at is null and o.expires_at > now())
+          and (?::jsonb is null or not exists (
+            select 1 from jsonb_array_elements_text(?) as part
+            where strpos(lower(coalesce(a.name, '')), part) = 0))
         order by a.id desc limit ?)) f
      left join previews p on p.file_id = f.id and p.organization_id = ?
      order by substr(f.id, ${prefixLength + 1}) desc limit ?`,

@@ -4,6 +4,7 @@ import { loadPage } from "#api/http/page.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { presentLibraryFile } from "#api/present/library-file.ts";
 import { contentTypeSchema, cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
+import { jobCountsQuery } from "#api/schemas/job-marks.ts";
 import { libraryFileSchema } from "#api/schemas/library.ts";
 import { listLibrary as listFiles } from "#db/jobs/library.ts";
 
@@ -14,10 +15,11 @@ export const listLibrary = defineRoute({
   summary: "List outputs and assets with their previews, newest first",
   description:
     "Outputs of completed jobs and assets that are still kept. A preview that is missing is made within seconds; " +
-    "read the list again while its state is `pending`.",
+    "read the list again while its state is `pending`. `search` finds outputs by terms of the prompt or the title, and " +
+    "assets by parts of their names; `label` is a label of the job.",
   tags: ["Jobs"],
   access: { permission: "jobs:read", session: true },
-  query: z.object({
+  query: jobCountsQuery.pick({ search: true, label: true }).extend({
     kind: contentTypeSchema.optional(),
     model: z.string().min(1).max(200).optional().meta({ description: "Model id." }),
     job: z.string().min(1).max(200).optional().meta({ description: "Job id." }),
@@ -30,13 +32,13 @@ export const listLibrary = defineRoute({
   errors: [],
   async handle({ query, caller }, { em, settings, now }) {
     const { organizationId } = caller;
-    const { kind, model: modelId, job: jobId, source } = query;
+    const { model: modelId, job: jobId, ...filter } = query;
     const { rows, nextCursor } = await loadPage({
       list: "library",
       secrets: settings.signingSecrets,
       query,
       load: async (part) =>
-        listFiles(em, { organizationId, filter: { kind, modelId, jobId, source }, ...part }),
+        listFiles(em, { organizationId, filter: { ...filter, modelId, jobId }, ...part }),
       idOf: ({ id }) => id,
     });
     return { data: rows.map((file) => presentLibraryFile(file, settings, now())), nextCursor };

@@ -10,6 +10,10 @@ import { toWordQuery } from "#db/jobs/job-words.ts";
 import { type JobFilter, listJobs } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
 
+const dayMs = 86_400_000;
+/** PostgreSQL reads neither the year 0 nor five digits of JavaScript's text of a time; no job is outside of these years. */
+const timeMax = Date.parse("9999-12-31T23:59:59.999Z");
+
 export const listMarkedJobs = defineRoute({
   method: "get",
   path: "/app/jobs",
@@ -49,8 +53,31 @@ export const listMarkedJobs = defineRoute({
 /** Returns null for a search without a term, which finds nothing. */
 export async function readJobFilter(
   em: EntityManager,
-  { search, type: contentType, capability, starred, label }: z.output<typeof jobCountsQuery>,
+  {
+    search,
+    type: contentType,
+    capability,
+    starred,
+    label,
+    model: modelId,
+    from,
+    to,
+  }: z.output<typeof jobCountsQuery>,
 ): Promise<JobFilter | null> {
   const words = search === undefined ? undefined : await toWordQuery(em, search);
-  return words === null ? null : { words, contentType, capability, starred, label };
+  if (words === null) return null;
+  return {
+    words,
+    contentType,
+    capability,
+    starred,
+    label,
+    modelId,
+    createdAfter: from === undefined ? undefined : toTime(Date.parse(from)),
+    createdBefore: to === undefined ? undefined : toTime(Date.parse(to) + dayMs),
+  };
+}
+
+function toTime(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, 0), timeMax));
 }

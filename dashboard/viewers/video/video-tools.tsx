@@ -1,5 +1,5 @@
 import { Repeat } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
@@ -25,6 +25,7 @@ export function VideoTools({
   onStep,
   onSpeed,
   positionOf,
+  children,
 }: {
   readonly range: LoopRange | null;
   readonly onRange: (range: LoopRange | null) => void;
@@ -33,6 +34,8 @@ export function VideoTools({
   readonly onSpeed: (speed: number) => void;
   /** Position of the video in seconds. */
   readonly positionOf: () => number;
+  /** Further tools. */
+  readonly children: ReactNode;
 }) {
   const { viewer } = useWords();
   const [speed, setSpeed] = useState<(typeof speeds)[number]>("1");
@@ -68,6 +71,7 @@ export function VideoTools({
         <Repeat size={16} aria-hidden />
         {rangeText}
       </Button>
+      {children}
     </div>
   );
 }

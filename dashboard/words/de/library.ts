@@ -2,6 +2,8 @@ import type { Words } from "#words/en.ts";
 
 export const library = {
   title: "Mediathek",
+  search: "Suche",
+  searchHint: "Prompt, Titel oder Datei",
   kind: "Art",
   model: "Modell",
   source: "Herkunft",

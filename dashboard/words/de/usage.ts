@@ -46,6 +46,7 @@ export const usage = {
   noneEndedText:
     "Wählen Sie einen längeren Zeitraum, oder kommen Sie wieder, wenn der erste Auftrag beendet ist.",
   incomplete: "Der Zeitraum hat mehr Aufträge als die Tabelle. Ein kürzerer Zeitraum zeigt alle.",
+  downloadCsv: (table: string) => `Als CSV herunterladen: ${table}`,
   asTable: "Als Tabelle zeigen",
   asChart: "Als Diagramm zeigen",
   emptyTitle: "In diesem Zeitraum wurde nichts genutzt",

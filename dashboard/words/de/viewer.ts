@@ -23,6 +23,8 @@ export const viewer = {
   loopFrom: "Ab hier wiederholen",
   loopTo: (from: string) => `Von ${from} bis hier wiederholen`,
   loopEnd: (from: string, to: string) => `Nicht mehr wiederholen: ${from} – ${to}`,
+  useFrame: "Dieses Bild als Eingabe verwenden",
+  frameName: (position: string) => `Bild bei ${position}`,
   play: "Abspielen",
   pause: "Pause",
   waveform: "Stelle in der Aufnahme",

@@ -1,5 +1,7 @@
 export const library = {
   title: "Library",
+  search: "Search",
+  searchHint: "Prompt, title or file name",
   kind: "Kind",
   model: "Model",
   source: "Source",

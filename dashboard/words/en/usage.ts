@@ -43,6 +43,7 @@ export const usage = {
   noneEnded: "No job has ended in this period",
   noneEndedText: "Choose a longer period, or come back when the first job has ended.",
   incomplete: "The period has more jobs than the table. Choose a shorter one for all of them.",
+  downloadCsv: (table: string) => `Download as CSV: ${table}`,
   asTable: "Show as table",
   asChart: "Show as chart",
   emptyTitle: "Nothing was used in this period",

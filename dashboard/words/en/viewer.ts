@@ -20,6 +20,8 @@ export const viewer = {
   loopFrom: "Repeat from here",
   loopTo: (from: string) => `Repeat from ${from} to here`,
   loopEnd: (from: string, to: string) => `Stop repeating ${from} – ${to}`,
+  useFrame: "Use this frame as input",
+  frameName: (position: string) => `Frame at ${position}`,
   play: "Play",
   pause: "Pause",
   waveform: "Position in the recording",

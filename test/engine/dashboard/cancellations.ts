@@ -53,7 +53,7 @@ export function cancellationJourneys(dashboard: Dashboard): void {
   );
 
   test(
-    "a batch is canceled: what is queued ends without a charge",
+    "selected jobs of a batch are canceled together, then the batch: what is queued ends without a charge",
     async () => {
       const watched = await dashboard.open();
       const { page } = watched;
@@ -62,19 +62,42 @@ export function cancellationJourneys(dashboard: Dashboard): void {
       const items = Array.from({ length: 12 }, (_, seed) => ({ ...image, parameters: { seed } }));
       const { batchId } = await call<{ batchId: string }>("/v1/batches", { items });
 
+      const dialog = page.getByRole("dialog");
+      await page.goto("/jobs?status=queued");
+      const boxes = page.getByRole("checkbox", { name: "Select a red fox" });
+      await boxes.nth(11).waitFor();
+      await page.getByRole("checkbox", { name: "Select all shown jobs" }).check();
+      await boxes.first().uncheck();
+      expect(await watched.findAccessFaults()).toEqual([]);
+      await page.getByRole("button", { name: "Clear selection" }).click();
+      for (const index of [0, 1]) {
+        await boxes.nth(index).focus();
+        await page.keyboard.press("Space");
+      }
+      await page.getByRole("button", { name: "Cancel 2 jobs" }).click();
+      expect(await watched.findAccessFaults()).toEqual([]);
+      await dialog.getByRole("button", { name: "Cancel 2 jobs" }).click();
+      await dialog.getByText("2 jobs were canceled.").waitFor();
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      expect(await jobsOf(batchId, "canceled")).toHaveLength(2);
+
       await page.goto(`/batches/${batchId}`);
       await page.getByRole("button", { name: "Cancel batch" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
+      await dialog.getByRole("button", { name: "Cancel job" }).click();
       resumeWorker();
       await page.getByText("12 of 12 have ended").waitFor({ timeout: endMs });
 
-      const jobs = await dashboard.engine.orm.em.fork().find(Job, { batchId });
-      expect(jobs.map(({ status }) => status)).toEqual(items.map(() => "canceled"));
+      expect(await jobsOf(batchId, "canceled")).toHaveLength(items.length);
       watched.expectClean();
       await watched.close();
     },
     endMs * 2,
   );
+
+  async function jobsOf(batchId: string, status: Job["status"]): Promise<Job[]> {
+    return dashboard.engine.orm.em.fork().find(Job, { batchId, status });
+  }
 
   /** Nothing queued begins until the returned function is called. */
   function pauseWorker(): () => void {

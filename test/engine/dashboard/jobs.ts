@@ -4,7 +4,7 @@ import type { Dashboard } from "#test/support/dashboard/dashboard.ts";
 
 /** Finding a job among others: search, star, title and labels. */
 export function jobsJourneys(dashboard: Dashboard): void {
-  test("a job is found by its prompt, gets a title and labels, and is found by them", async () => {
+  test("a job is found by its prompt, gets a title and labels, is found by them, and another is deleted", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
     await dashboard.signInByLink(page);
@@ -37,6 +37,14 @@ export function jobsJourneys(dashboard: Dashboard): void {
     await rows.getByText("Cover of the almanac").waitFor();
     await expect.poll(() => rows.count()).toBe(2);
     expect(await watched.findAccessFaults()).toEqual([]);
+
+    await page.getByRole("button", { name: "Starred", exact: true }).click();
+    await page.getByRole("checkbox", { name: "Select a badger in the moonlight" }).check();
+    await page.getByRole("button", { name: "Delete 1 job" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete 1 job" }).click();
+    await page.getByText("1 job was deleted.").waitFor();
+    await page.keyboard.press("Enter");
+    await rows.getByText("a badger in the moonlight").waitFor({ state: "detached" });
     watched.expectClean();
     await watched.close();
   });

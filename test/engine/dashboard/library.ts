@@ -38,18 +38,31 @@ export function libraryJourneys(dashboard: Dashboard): void {
     await watched.close();
   });
 
-  test("the filters of the library are its URL, and a filter without a match can be cleared", async () => {
+  test("the filters of the library are its URL, and its search finds words and labels", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
     await dashboard.signInByLink(page);
-    await createImage("a small owl, 320x240");
+    const jobId = await createImage("a quiet owl, 320x240");
+    const marks = { labels: ["night"] };
+    await dashboard.engine.orm.em.fork().nativeUpdate(Job, { id: jobId }, marks);
 
-    await page.goto("/library?kind=3d&source=uploaded");
+    await page.goto("/library?kind=3d&search=owl");
     await page.getByRole("heading", { name: "No file matches these filters" }).waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await page.getByRole("region", { name: "Files by day" }).getByRole("link").first().waitFor();
-
+    const tiles = page.getByRole("region", { name: "Files by day" }).getByRole("link");
+    await tiles.first().waitFor();
     expect(page.url()).toBe(`${dashboard.engine.url}/library`);
+
+    const search = page.getByRole("searchbox", { name: "Search" });
+    expect(await search.inputValue()).toBe("");
+    await search.fill("quiet ow");
+    await expect.poll(() => tiles.count()).toBe(1);
+    await tiles.click();
+    await page.getByRole("link", { name: "night" }).click();
+    await page.getByRole("button", { name: "night Remove filter" }).waitFor();
+    await expect.poll(() => tiles.count()).toBe(1);
+    expect(new URL(page.url()).search).toBe("?label=night");
+    expect(await watched.findAccessFaults()).toEqual([]);
     watched.expectClean();
     await watched.close();
   });

@@ -61,10 +61,14 @@ export function pipelineJourneys(dashboard: Dashboard): void {
         .getByRole("region", { name: "Graph of the steps" })
         .getByRole("button", { name: /spin/ })
         .click();
-      await page.getByRole("article", { name: "spin" }).locator("video").waitFor();
+      const film = page.getByRole("article", { name: "spin" });
+      await film.locator("video").waitFor();
       await page.getByText("1 credit", { exact: true }).first().waitFor();
       expect(await watched.findAccessFaults()).toEqual([]);
 
+      await film.getByRole("button", { name: "One frame on" }).click();
+      await film.getByRole("button", { name: "Use this frame as input" }).click();
+      await page.getByRole("button", { name: "Remove Frame at 0:00.0.png" }).waitFor();
       watched.expectClean();
       await watched.close();
     },

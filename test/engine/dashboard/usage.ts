@@ -1,10 +1,12 @@
+import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import type { Dashboard } from "#test/support/dashboard/dashboard.ts";
 
 /** Sums of jobs by two dimensions. */
 export function usageJourneys(dashboard: Dashboard): void {
-  test("the usage page shows outcomes and times by task and hour", async () => {
+  test("the usage page shows outcomes and times by task and hour, and leads to files and jobs", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
     await dashboard.signInByLink(page);
@@ -26,6 +28,30 @@ export function usageJourneys(dashboard: Dashboard): void {
     const row = table.getByRole("row", { name: /Text to image/i }).last();
     await expect.poll(async () => row.textContent()).toMatch(/:00.*credit.*s/);
     expect(new URL(page.url()).search).toBe("?by=capability&second=hour");
+    expect(await watched.findAccessFaults()).toEqual([]);
+
+    const byModel = page.getByRole("figure", { name: "Credits by model" });
+    const saved = page.waitForEvent("download");
+    await byModel.getByRole("button", { name: "Download as CSV: Credits by model" }).click();
+    const download = await saved;
+    const today = new Date().toISOString().slice(0, 10);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^usage-model-.+-${today}\\.csv$`));
+    expect(await readFile(await download.path(), "utf8")).toMatch(
+      /^\uFEFFModel,Credits,Jobs,Requests\r\n(?:.*\r\n)*studio-image,\d+,\d+,/,
+    );
+    await byModel.getByRole("button", { name: "Show as table" }).click();
+    await byModel.getByRole("link", { name: "studio-image" }).click();
+    const jobs = page.getByRole("table", { name: "Jobs" });
+    await jobs.getByText("a lighthouse at dusk").first().waitFor();
+    await page.getByRole("button", { name: "studio-image Remove filter" }).waitFor();
+    expect(new URL(page.url()).search).toMatch(
+      new RegExp(`^\\?model=studio-image&from=.+&to=${today}$`),
+    );
+    await page.goBack();
+    const byDay = page.getByRole("figure", { name: "Credits by day" });
+    await byDay.locator(".recharts-bar-rectangle path").last().click();
+    await jobs.getByText("a lighthouse at dusk").first().waitFor();
+    expect(new URL(page.url()).search).toBe(`?from=${today}&to=${today}`);
     expect(await watched.findAccessFaults()).toEqual([]);
     watched.expectClean();
     await watched.close();

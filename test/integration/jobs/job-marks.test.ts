@@ -106,6 +106,34 @@ describe("the search of jobs", () => {
     });
   });
 
+  test("lists the jobs of a model and of days in UTC, both included", async () => {
+    const person = await createPerson();
+    const [old, late] = [await createPrompt(person, "a fox"), await createPrompt(person, "a wolf")];
+    const [today = "", tomorrow = ""] = [0, 86_400_000].map((ms) =>
+      new Date(Date.now() + ms).toISOString().slice(0, 10),
+    );
+    for (const [jobId, day] of [
+      [old, today],
+      [late, tomorrow],
+    ]) {
+      await em().execute(`update jobs set created_at = ? where id = ?`, [
+        `${day}T00:00:00Z`,
+        jobId,
+      ]);
+    }
+
+    expect(await find(person, `from=${today}`)).toEqual([late, old]);
+    expect(await find(person, `to=${today}`)).toEqual([old]);
+    expect(await find(person, `from=${today}&to=${today}&model=studio-image`)).toEqual([old]);
+    expect(await find(person, "to=2026-01-01")).toEqual([]);
+    expect(await find(person, "from=0000-01-01&to=9999-12-31")).toEqual([late, old]);
+    expect(await find(person, "model=another")).toEqual([]);
+    const counts = await api.call(`/app/job-counts?to=${today}`, { token: person.token });
+    expect(await counts.json()).toMatchObject({ counts: { canceled: 1 } });
+    const refused = await api.call("/app/jobs?from=yesterday", { token: person.token });
+    expect(refused.status).toBe(400);
+  });
+
   test("responds 304 to the ETag of an unchanged page", async () => {
     const person = await createPerson();
     const jobId = await createPrompt(person, "a fox");

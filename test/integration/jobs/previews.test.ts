@@ -325,6 +325,40 @@ describe("the library", () => {
     expect(await idsOf("?model=another-model")).toEqual([]);
   });
 
+  test("finds outputs by prompt, title and label, and uploads by parts of their names, page by page", async () => {
+    const [person, stranger] = [await createPerson(), await createPerson()];
+    const bytes = await imageOf(20, 10);
+    const outputs: string[] = [];
+    for (const [index, jobs] of [person, person, stranger].entries()) {
+      const { jobId, outputId } = await createOutput(jobs, bytes, "image/jpeg");
+      const body = { title: `Red lighthouse ${index}`, labels: ["coast"] };
+      const { token } = jobs;
+      await api.call(`/app/jobs/${jobId}`, { method: "PUT", token, body });
+      outputs.push(outputId);
+    }
+    const [first = "", second = ""] = outputs;
+    const { assetId } = await createTestAsset(
+      database.orm,
+      api.storage,
+      person,
+      await imageOf(30, 10),
+      { name: "my_lighthouse 50%.jpg" },
+    );
+    const find = async (query: string) =>
+      (await readLibrary(person, `?${query}`)).data.map(({ fileId }) => fileId);
+
+    expect(await find("search=LIGHT%20red")).toEqual([second, first]);
+    expect(await find("search=lighthouse")).toEqual([assetId, second, first]);
+    expect(await find("search=lighthouse%2050%25")).toEqual([assetId]);
+    expect(await find("search=%25")).toEqual([assetId]);
+    expect(await find("search=house_")).toEqual([]);
+    expect(await find("label=coast")).toEqual([second, first]);
+    expect(await find("label=coast&search=1")).toEqual([second]);
+    expect(await find("label=mountain")).toEqual([]);
+    const page = await readLibrary(person, "?search=lighthouse&limit=2");
+    expect(await find(`search=lighthouse&limit=2&cursor=${page.nextCursor}`)).toEqual([first]);
+  });
+
   test("shows an asset that copies an output once", async () => {
     const person = await createPerson();
     const { outputId } = await createOutput(person, await imageOf(20, 10), "image/jpeg");

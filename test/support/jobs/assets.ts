@@ -13,7 +13,7 @@ export async function createTestAsset(
   storage: Storage,
   { organizationId, accountId }: { organizationId: string; accountId: string },
   bytes: Buffer = pngOf(200),
-  about: Partial<Pick<NewAsset, "contentType" | keyof MediaFacts>> = {},
+  about: Partial<Pick<NewAsset, "name" | "contentType" | keyof MediaFacts>> = {},
 ): Promise<{ assetId: string; storageKey: string }> {
   const id = createId("asset");
   const storageKey = assetKey(id);
