@@ -75,8 +75,22 @@ export async function runAsReader(
   };
   const options = { cwd, env: settings, timeout: pageTimeoutMs, maxBuffer: 100_000_000 };
   return execute(command, args, options).catch(
-    (error: Error & { stdout: string; stderr: string }) => {
-      throw new Error(`${error.message}\n${error.stdout}`, { cause: error });
+    async (error: Error & { stdout: string; stderr: string }) => {
+      const jobs = await describeLastJobs(engine).catch((reason: unknown) => String(reason));
+      throw new Error(`${error.message}\n${error.stdout}\n${jobs}`, { cause: error });
     },
   );
+}
+
+/** The last jobs with their events: a command that failed may only have waited for one of them. */
+async function describeLastJobs({ url, key }: DocumentWorld["engine"]): Promise<string> {
+  const read = async (path: string): Promise<string> => {
+    const response = await fetch(`${url}${path}`, { headers: { "x-api-key": key } });
+    return response.text();
+  };
+  const jobs = await read("/v1/jobs?limit=5");
+  // Safe to cast: the tests of the API's contract check its responses.
+  const { data } = JSON.parse(jobs) as { data: { jobId: string }[] };
+  const events = await Promise.all(data.map(async ({ jobId }) => read(`/v1/jobs/${jobId}/events`)));
+  return [jobs, ...events].join("\n");
 }
