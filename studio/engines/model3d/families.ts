@@ -1,22 +1,35 @@
 import { adventure } from "./families/adventure.ts";
 import { animals } from "./families/animals.ts";
+import { appliances } from "./families/appliances.ts";
 import { characters } from "./families/characters.ts";
+import { clothes } from "./families/clothes.ts";
+import { containers } from "./families/containers.ts";
 import { craft } from "./families/craft.ts";
 import { creatures } from "./families/creatures.ts";
+import { cutleries } from "./families/cutlery.ts";
+import { electronics } from "./families/electronics.ts";
 import { figures } from "./families/figures.ts";
 import { food } from "./families/food.ts";
+import { furnishings } from "./families/furnishings.ts";
 import { furniture } from "./families/furniture.ts";
 import { gadgets } from "./families/gadgets.ts";
+import { groceries } from "./families/groceries.ts";
+import { handTools } from "./families/hand-tools.ts";
 import { homes } from "./families/homes.ts";
 import { household } from "./families/household.ts";
+import { instruments } from "./families/instruments.ts";
+import { keepsakes } from "./families/keepsakes.ts";
 import { landVehicles } from "./families/land-vehicles.ts";
 import { landmarks } from "./families/landmarks.ts";
 import { machines } from "./families/machines.ts";
 import { outdoors } from "./families/outdoors.ts";
 import { people } from "./families/people.ts";
 import { plants } from "./families/plants.ts";
+import { rides } from "./families/rides.ts";
+import { roadside } from "./families/roadside.ts";
 import { scenery } from "./families/scenery.ts";
 import { shapes } from "./families/shapes.ts";
+import { sports } from "./families/sports.ts";
 import { storage } from "./families/storage.ts";
 import { street } from "./families/street.ts";
 import { tools } from "./families/tools.ts";
@@ -53,16 +66,41 @@ export const families: readonly Family[] = [
   ...storage,
   ...wearables,
   ...wonders,
+  ...appliances,
+  ...clothes,
+  ...containers,
+  ...cutleries,
+  ...electronics,
+  ...furnishings,
+  ...groceries,
+  ...handTools,
+  ...instruments,
+  ...rides,
+  ...roadside,
+  ...sports,
+  ...keepsakes,
 ];
 
 const familyByName = new Map(
   families.flatMap((family) => family.names.map((name) => [name, family] as const)),
 );
+const familyByNearName = new Map(
+  families.flatMap((family) => (family.near ?? []).map((name) => [name, family] as const)),
+);
 
-/** Finds a family by a lower-case name of up to three words, singular or plural. */
+/** Finds a family by a lower-case name of up to four words, singular or plural. */
 export function findFamily(name: string): Family | undefined {
+  return findIn(familyByName, name);
+}
+
+/** Finds the nearest kind of a thing without a family of its own. */
+export function findNearFamily(name: string): Family | undefined {
+  return findIn(familyByNearName, name);
+}
+
+function findIn(table: ReadonlyMap<string, Family>, name: string): Family | undefined {
   return singulars(name)
-    .map((singular) => familyByName.get(singular))
+    .map((singular) => table.get(singular))
     .find((family) => family !== undefined);
 }
 

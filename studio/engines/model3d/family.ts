@@ -30,6 +30,8 @@ export interface Head {
 export interface Family {
   /** Singular names in lower case, the most common first. */
   readonly names: readonly string[];
+  /** Singular names of other things for which it is the nearest kind; the result says so. */
+  readonly near?: readonly string[];
   /** Height in metres at which other items stand on this one; its highest point by default. */
   readonly surface?: number;
   /** Parts that it always has: "a cake with five candles" is no cake beside candles. */

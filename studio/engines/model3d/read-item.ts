@@ -2,7 +2,7 @@ import { listArt } from "#studio/engines/scene/art.ts";
 import { findMeaning } from "#studio/engines/scene/reading/dictionary.ts";
 
 import { counts } from "./counts.ts";
-import { findFamily } from "./families.ts";
+import { findFamily, findNearFamily } from "./families.ts";
 import { colors, finishes } from "./material.ts";
 import type { Paint, SceneItem } from "./scene-item.ts";
 
@@ -54,6 +54,7 @@ export function readItem(words: readonly string[]): SceneItem | undefined {
   return {
     name: found.name,
     subject: found.subject,
+    isNearest: found.isNearest,
     count: isStacked && isPlural && count === 1 ? stackCount : count,
     size: modifiers.reduce((size, word) => size * (lookUp(sizes, word) ?? 1), 1),
     words: new Set(
@@ -82,6 +83,7 @@ function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Va
 interface FoundNoun {
   readonly name: string;
   readonly subject: SceneItem["subject"];
+  readonly isNearest: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -94,10 +96,13 @@ function findLastNoun(words: readonly string[]): FoundNoun | undefined {
       const name = words.slice(start, end).join(" ");
       if (isMaterial(name, words.slice(end))) continue;
       const solid = findSolid(name);
-      if (solid) return { ...solid, start, end };
+      const fallback = solid && { ...solid, start, end };
+      // An orange is a thing when nothing else has the colour.
+      if (fallback && !Object.hasOwn(colors, name)) return fallback;
+      picture ??= fallback;
       // Of a "carnival mask", the art of a carnival is not the thing.
       const isLast = words.slice(end).every((word) => isModifier(word) || participle.test(word));
-      const art = isLast ? findPicture(name) : undefined;
+      const art = isLast ? (findPicture(name) ?? findNearest(name)) : undefined;
       // "Hot dog" is no dog, while the art of a "black cat" is a cat.
       if (art && end - start > 1 && !isModifier(words[start] ?? "")) return { ...art, start, end };
       picture ??= art && { ...art, start, end };
@@ -120,21 +125,32 @@ function isMaterial(name: string, following: readonly string[]): boolean {
   return Object.hasOwn(finishes, name) && following.some((word) => !fillers.has(word));
 }
 
-function findSolid(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
-  // Glasses for the eyes are in the art library.
-  if (name === "glasses") return undefined;
+type Meant = Pick<FoundNoun, "name" | "subject" | "isNearest">;
+
+function findSolid(name: string): Meant | undefined {
   const family = findFamily(name);
-  return family && { name, subject: { kind: "family", family } };
+  return family && { name, subject: { kind: "family", family }, isNearest: false };
+}
+
+function findNearest(name: string): Meant | undefined {
+  const family = findNearFamily(name);
+  return family && { name, subject: { kind: "family", family }, isNearest: true };
 }
 
 /** Finds art, or the family of the art's English name, so that "maison" is a house. */
-function findPicture(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
+function findPicture(name: string): Meant | undefined {
   if (isModifier(name)) return undefined;
   const meaning = findMeaning(name);
   if (meaning?.kind !== "subject") return undefined;
   const [emoji = ""] = meaning.value.split(/[+~]/u);
   const english = listedNames().get(emoji);
-  return findSolid(english ?? "") ?? { name, subject: { kind: "picture", emoji } };
+  return (
+    findSolid(english ?? "") ?? {
+      name,
+      subject: { kind: "picture", emoji },
+      isNearest: false,
+    }
+  );
 }
 
 let cachedNames: ReadonlyMap<string, string> | undefined;

@@ -57,6 +57,8 @@ const relationPattern = new RegExp(
 /** Words for an amount, after which "of" names the thing itself. */
 const amounts =
   /\b(pair|couple|bunch|group|set|row|trio|dozen|handful|bouquet|lots|slice|piece) of\b/gu;
+/** "A robot that can fly" has no can. */
+const abilities = /\b(that|which|who) can\b/gu;
 const stacks = /\b(?:stack|pile|tower) of\b/gu;
 /** Words that refer to the item before. */
 const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
@@ -70,6 +72,7 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
   const pieces = rest
     .toLowerCase()
     .replaceAll(/["'’.!?;:()]/gu, " ")
+    .replaceAll(abilities, "$1")
     .replaceAll(stacks, "stacked")
     .replaceAll(amounts, "$1")
     .split(relationPattern);
@@ -106,6 +109,8 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       carried = words;
       continue;
     }
+    // "A cat, orange and white": a colour alone is no thing next to another one.
+    if (previous && own.length === 1 && own.every((word) => isModifier(word))) continue;
     const found =
       relation === "with" && words.some((word) => attributes.has(word))
         ? undefined

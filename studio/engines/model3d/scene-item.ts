@@ -25,6 +25,8 @@ export interface SceneItem extends Paint {
   readonly subject:
     | { readonly kind: "family"; readonly family: Family }
     | { readonly kind: "picture"; readonly emoji: string };
+  /** True when the family is only the nearest kind: a flute for a bagpipe. */
+  readonly isNearest: boolean;
   readonly count: number;
   readonly size: number;
   readonly words: ReadonlySet<string>;

@@ -101,6 +101,34 @@ test("inflates an image for a subject without a family, and names that engine", 
   expect(await problems(files[0] ?? new Uint8Array())).toEqual([]);
 });
 
+test("builds the nearest kind of a thing without a solid, and says so", async () => {
+  const { engine } = await make("a low poly bagpipe");
+
+  expect(engine.limitation).toContain("Nearest kind: “bagpipe: flute”");
+});
+
+test.for([
+  ["a bowl of oranges", ["oranges", "bowl"]],
+  ["a car painted orange", ["car"]],
+  ["a cat, orange and white", ["cat"]],
+  ["an apple and two oranges", ["apple", "oranges"]],
+  ["a robot that can fly", ["robot"]],
+  ["an iron gate", ["gate"]],
+  ["a crystal champagne flute", ["champagne flute"]],
+] as const)("does not take colours, materials and verbs for things: %s", ([prompt, names]) => {
+  expect(readScene(prompt, undefined).map(({ name }) => name)).toEqual(names);
+});
+
+test("names each kind once", () => {
+  const own = families.flatMap(({ names }) => names);
+  const near = families.flatMap((family) => family.near ?? []);
+  const repeated = (list: readonly string[]) => list.filter((name, at) => list.indexOf(name) < at);
+
+  expect(repeated(own)).toEqual([]);
+  expect(repeated(near)).toEqual([]);
+  expect(near.filter((name) => own.includes(name))).toEqual([]);
+});
+
 test("refuses a prompt without a known object", async () => {
   await expect(make("something nice please")).rejects.toMatchObject({ code: "invalid_input" });
 });

@@ -78,7 +78,10 @@ function describeScene(
   const hasPictures = items.some(({ subject }) => subject.kind === "picture");
   const note = (title: string, words: readonly string[]) =>
     words.length === 0 ? "" : `. ${title}: ${words.map((word) => `“${word}”`).join(", ")}`;
-  const notes = `${note("Not built", unbuilt.slice(0, unbuiltShown))}${note("Larger than real, to be seen", enlarged)}`;
+  const nearest = items.flatMap(({ isNearest, name, subject }) =>
+    isNearest && subject.kind === "family" ? [`${name}: ${subject.family.names[0]}`] : [],
+  );
+  const notes = `${note("Nearest kind", nearest)}${note("Not built", unbuilt.slice(0, unbuiltShown))}${note("Larger than real, to be seen", enlarged)}`;
   return {
     name: hasPictures ? "inflate" : "solids",
     tier: "procedural",
@@ -88,7 +91,7 @@ function describeScene(
 
 function exampleNames(): string {
   return families
-    .filter((_, index) => index % 9 === 0)
+    .filter((_, index) => index % 24 === 0)
     .map(({ names }) => names[0])
     .join(", ");
 }

@@ -83,7 +83,7 @@ export const builds: readonly Build[] = [
     horns: "horns",
   },
   {
-    names: ["pig", "piglet"],
+    names: ["pig", "piglet", "hog"],
     tall: 0.7,
     coat: "#f0a5b2",
     belly: "#f6bcc6",
@@ -213,7 +213,7 @@ export const builds: readonly Build[] = [
     mane: "#2f2019",
   },
   {
-    names: ["donkey", "mule"],
+    names: ["donkey", "mule", "domestic ass"],
     tall: 1.1,
     coat: "#8d8a86",
     belly: "#d6d2ca",

@@ -25,6 +25,7 @@ const windowGlass = glass("#2e4256", 0.9);
 
 const rocket: Family = {
   names: ["rocket", "rocket ship", "space rocket"],
+  near: ["space shuttle"],
   parts: ["engine"],
   build({ main, detail }) {
     const body = lathe([
@@ -112,6 +113,7 @@ function boatHull(): Solid {
 
 const boat: Family = {
   names: ["boat", "sailboat", "sailing boat", "ship", "sailing ship", "yacht"],
+  near: ["barge", "ferry", "houseboat"],
   parts: ["sail", "flag"],
   build: ({ main, detail }) => [
     part(
@@ -170,6 +172,7 @@ const boat: Family = {
 
 const airplane: Family = {
   names: ["airplane", "plane", "aeroplane", "aircraft", "jet"],
+  near: ["seaplane", "fighter jet", "drone"],
   parts: ["body"],
   build({ main, detail }) {
     const body = move(

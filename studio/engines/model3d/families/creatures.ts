@@ -100,6 +100,7 @@ const owl: Family = {
 /** Birds that stand sideways, with the beak towards −x. */
 const bird: Family = {
   names: ["bird", "sparrow", "robin", "songbird", "bluebird", "pigeon", "dove", "crow", "raven"],
+  near: ["ostrich", "seabird", "parakeet", "hummingbird", "heron", "pelican", "puffin", "mallard"],
   parts: ["belly", "wing", "beak", "tail"],
   head: { forward: 0.12, width: 0.16, top: 0.42 },
   build({ main, detail, has }) {
@@ -180,7 +181,7 @@ const bird: Family = {
 };
 
 const chicken: Family = {
-  names: ["chicken", "hen", "rooster"],
+  names: ["chicken", "hen", "rooster", "cock"],
   parts: ["comb", "beak", "tail", "wing"],
   head: { forward: 0.2, width: 0.16, top: 0.55 },
   build: ({ main, detail, has }) => [
@@ -308,7 +309,8 @@ const turtle: Family = {
 };
 
 const octopus: Family = {
-  names: ["octopus", "squid"],
+  names: ["octopus"],
+  near: ["squid"],
   parts: ["tentacle", "eye"],
   build({ main }) {
     const skin = main(matte("#b0569c", 0.5));

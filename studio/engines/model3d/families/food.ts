@@ -78,7 +78,7 @@ const cake: Family = {
 };
 
 const iceCream: Family = {
-  names: ["ice cream", "ice cream cone"],
+  names: ["ice cream", "ice cream cone", "icecream"],
   build: ({ main }) => [
     part(
       cut(
@@ -112,7 +112,8 @@ const iceCream: Family = {
 };
 
 const burger: Family = {
-  names: ["burger", "hamburger", "cheeseburger", "sandwich"],
+  names: ["burger", "hamburger", "cheeseburger"],
+  near: ["sandwich"],
   build: ({ main, random }) => [
     part(
       lathe([

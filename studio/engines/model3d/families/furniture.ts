@@ -133,7 +133,7 @@ const officeChair: Family = {
 };
 
 const wardrobe: Family = {
-  names: ["wardrobe", "closet"],
+  names: ["wardrobe", "closet", "armoire"],
   parts: ["knob"],
   build: ({ main, detail }) => [
     part(
@@ -154,6 +154,7 @@ const wardrobe: Family = {
 
 const stool: Family = {
   names: ["stool", "bar stool"],
+  near: ["step stool"],
   parts: ["leg"],
   build: ({ main, detail, has }) => [
     part(move(cylinder(0.06, 0.2), [0, 0, 0.56]), main(matte("#b5793f"))),
@@ -178,6 +179,7 @@ const stool: Family = {
 
 const bed: Family = {
   names: ["bed", "double bed"],
+  near: ["headboard"],
   parts: ["frame", "pillow"],
   surface: 0.56,
   build: ({ main, detail }) => [

@@ -17,7 +17,7 @@ import {
 } from "#studio/engines/model3d/solid.ts";
 
 const guitar: Family = {
-  names: ["guitar", "acoustic guitar", "ukulele", "electric guitar"],
+  names: ["guitar", "acoustic guitar", "ukulele"],
   parts: ["string"],
   build({ main, detail }) {
     const outline: Point[] = Array.from({ length: 56 }, (_, index) => {
@@ -92,7 +92,7 @@ function slabAt(outline: readonly Point[], depth: number, y: number): Solid {
 }
 
 const book: Family = {
-  names: ["book", "spellbook", "notebook"],
+  names: ["book", "spellbook", "notebook", "bible"],
   parts: ["page", "clasp"],
   build: ({ main, detail }) => [
     part(

@@ -33,6 +33,7 @@ function roof(length: number, span: number, height: number, thickness: number): 
 
 const house: Family = {
   names: ["house", "home", "cottage", "cabin", "hut"],
+  near: ["dollhouse"],
   parts: ["roof", "chimney", "door"],
   build({ main, detail }) {
     const panes: Vec3[] = [

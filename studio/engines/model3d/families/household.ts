@@ -294,6 +294,7 @@ const plate: Family = {
 
 const openBox: Family = {
   names: ["cardboard box", "open box", "carton"],
+  near: ["matchbox", "cigar box"],
   inside: 0.03,
   build: ({ main }) => [
     part(
@@ -311,7 +312,7 @@ const openBox: Family = {
 };
 
 const fishbowl: Family = {
-  names: ["fishbowl", "fish bowl", "fish tank"],
+  names: ["fishbowl", "fish bowl", "fish tank", "aquarium"],
   inside: 0.1,
   build: () => [
     part(

@@ -35,6 +35,7 @@ function wheel(radius: number, width: number): { tyre: Solid; hub: Solid } {
 
 const car: Family = {
   names: ["car", "taxi", "automobile"],
+  near: ["minivan", "limousine", "police cruiser"],
   build({ main, has }) {
     const body: Point[] = [
       [-1, 0.2],
@@ -147,6 +148,7 @@ const truck: Family = {
 
 const train: Family = {
   names: ["train", "locomotive", "steam train", "steam engine"],
+  near: ["railcar", "subway"],
   build({ main }) {
     const wheels = wheel(0.17, 0.08);
     const places = [-0.55, -0.1, 0.35, 0.75].flatMap((x): Vec3[] => [

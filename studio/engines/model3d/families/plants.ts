@@ -75,6 +75,7 @@ const tree: Family = {
 
 const pine: Family = {
   names: ["pine", "pine tree", "fir", "fir tree", "christmas tree", "spruce"],
+  near: ["conifer"],
   build({ main, has }) {
     const snow = (z: number, radius: number, height: number) =>
       move(cone(height, radius), [0, 0, z]);
@@ -128,7 +129,7 @@ const pine: Family = {
 };
 
 const palm: Family = {
-  names: ["palm tree", "palm"],
+  names: ["palm tree"],
   parts: ["trunk"],
   build: ({ main, detail }) => [
     part(
@@ -212,6 +213,7 @@ const cactus: Family = {
 
 const flower: Family = {
   names: ["flower", "daisy", "sunflower", "rose", "tulip"],
+  near: ["bouquet", "carnation"],
   parts: ["stem", "leaf", "petal"],
   build({ main, has, detail }) {
     const isSunflower = has("sunflower");

@@ -93,7 +93,7 @@ const sphere: Family = {
 };
 
 const basketball: Family = {
-  names: ["basketball", "beach ball"],
+  names: ["basketball", "beach ball", "beachball"],
   build({ main, has }) {
     if (has("beach")) {
       const wedge = (index: number) =>
@@ -262,7 +262,7 @@ function pointedBand(radius: number, low: number, high: number, points: number):
 }
 
 const crown: Family = {
-  names: ["crown", "tiara"],
+  names: ["crown"],
   parts: ["gem", "jewel"],
   build({ main, detail }) {
     const jewels = (offset: number) =>

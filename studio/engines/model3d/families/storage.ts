@@ -87,6 +87,7 @@ const basket: Family = {
 
 const jar: Family = {
   names: ["jar", "glass jar", "cookie jar"],
+  near: ["jam", "peanut butter", "honey jar"],
   parts: ["lid"],
   inside: 0.03,
   build: ({ main, detail }) => [
@@ -154,6 +155,7 @@ const trashCan: Family = {
     "recycling bin",
     "wastebasket",
   ],
+  near: ["dumpster"],
   parts: ["lid", "handle"],
   build: ({ main, detail }) => [
     part(
@@ -184,6 +186,7 @@ const cabinet: Family = {
     "cupboard",
     "sideboard",
   ],
+  near: ["locker"],
   parts: ["drawer", "knob", "handle", "leg"],
   build: ({ main, detail }) => [
     part(
@@ -231,7 +234,19 @@ const cushion: Family = {
 };
 
 const rug: Family = {
-  names: ["rug", "carpet", "mat", "doormat", "blanket", "towel"],
+  names: ["rug", "carpet", "mat", "doormat"],
+  near: [
+    "blanket",
+    "towel",
+    "quilt",
+    "bedspread",
+    "tablecloth",
+    "dishtowel",
+    "dishrag",
+    "bath mat",
+    "place mat",
+    "mousepad",
+  ],
   surface: 0.02,
   parts: ["stripe", "border"],
   build: ({ main, detail }) => [
@@ -292,7 +307,8 @@ const mirror: Family = {
 };
 
 const suitcase: Family = {
-  names: ["suitcase", "briefcase", "luggage", "toolbox"],
+  names: ["suitcase", "luggage"],
+  near: ["briefcase", "toolbox"],
   parts: ["handle", "lock", "strap", "corner"],
   build: ({ main, detail }) => [
     part(
@@ -326,6 +342,7 @@ const suitcase: Family = {
 
 const pan: Family = {
   names: ["frying pan", "pan", "skillet"],
+  near: ["wok", "saucepan", "griddle"],
   parts: ["handle"],
   inside: 0.02,
   build: ({ main, detail }) => [

@@ -106,7 +106,7 @@ const mailbox: Family = {
 };
 
 const hydrant: Family = {
-  names: ["fire hydrant", "hydrant"],
+  names: ["fire hydrant", "hydrant", "fireplug"],
   build: ({ main }) => [
     part(
       union(
@@ -544,6 +544,7 @@ const signpost: Family = {
 
 const hotAirBalloon: Family = {
   names: ["hot air balloon", "hot air balloons"],
+  near: ["blimp"],
   parts: ["basket"],
   build({ main, detail }) {
     const wedge = (index: number) =>

@@ -167,9 +167,9 @@ const key: Family = {
 };
 
 const hammer: Family = {
-  names: ["hammer", "mallet", "axe"],
+  names: ["hammer", "mallet"],
   parts: ["handle"],
-  build({ main, has, detail }) {
+  build({ main, detail }) {
     const handle = part(
       tube(
         [
@@ -180,18 +180,6 @@ const hammer: Family = {
       ),
       detail("handle", matte("#9a6636", 0.6)),
     );
-    if (has("axe")) {
-      return [
-        handle,
-        part(
-          hull(
-            move(box(0.1, 0.1, 0.2, 0.02), [0, 0, 0.74]),
-            move(box(0.01, 0.012, 0.46), [0.34, 0, 0.62]),
-          ),
-          main(metal("#aab0b8", 0.25)),
-        ),
-      ];
-    }
     return [
       handle,
       part(

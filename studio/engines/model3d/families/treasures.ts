@@ -92,6 +92,7 @@ const heart: Family = {
 
 const star: Family = {
   names: ["star"],
+  near: ["starfish"],
   build({ main }) {
     const tips = starOutline(5, 0.55, 0.24).map(([x, z]): Vec3 => [x, 0, z]);
     const facets = tips.map((tip, index) => {
@@ -134,7 +135,7 @@ const gift: Family = {
 };
 
 const gem: Family = {
-  names: ["gem", "diamond", "crystal", "jewel", "ruby", "emerald", "crystals"],
+  names: ["gem", "diamond", "crystal", "jewel", "ruby", "emerald", "crystals", "gemstone"],
   build({ main, has, random }) {
     const tint = has("ruby")
       ? "#d8214a"

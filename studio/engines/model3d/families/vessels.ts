@@ -35,7 +35,8 @@ const steam = union(
 );
 
 const mug: Family = {
-  names: ["mug", "cup", "teacup", "coffee mug", "coffee cup"],
+  names: ["mug", "cup", "coffee mug", "coffee cup"],
+  near: ["measuring cup"],
   parts: ["handle", "coffee", "tea", "cocoa"],
   inside: 0.1,
   build({ main, has }) {
@@ -69,6 +70,17 @@ const mug: Family = {
 
 const bottle: Family = {
   names: ["bottle", "wine bottle", "potion", "potion bottle"],
+  near: [
+    "olive oil",
+    "perfume",
+    "hot sauce",
+    "vinegar",
+    "vodka",
+    "tequila",
+    "liquor",
+    "cider",
+    "alcohol",
+  ],
   parts: ["cork"],
   build({ main, has, detail }) {
     const isPotion = has("potion", "magic");
@@ -144,6 +156,7 @@ const vase: Family = {
 
 const bowl: Family = {
   names: ["bowl", "dish", "basin"],
+  near: ["colander", "strainer", "washbasin"],
   inside: 0.05,
   build: ({ main }) => [
     part(
@@ -168,7 +181,7 @@ const bowl: Family = {
 };
 
 const goblet: Family = {
-  names: ["goblet", "wine glass", "glass", "chalice", "trophy", "trophy cup"],
+  names: ["goblet", "wine glass", "glass", "chalice", "trophy", "trophy cup", "wineglass"],
   build({ main, has }) {
     const isTrophy = has("trophy");
     const profile = lathe([

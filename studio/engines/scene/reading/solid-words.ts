@@ -58,4 +58,69 @@ export const solidWords = `
 @solid:treehouse: treehouse, tree house
 @solid:office-chair: office chair, desk chair, swivel chair
 @solid:wardrobe: wardrobe, closet
+@solid:microwave: microwave, microwave oven
+@solid:toaster: toaster
+@solid:washing-machine: washing machine
+@solid:dishwasher: dishwasher
+@solid:blender: blender
+@solid:coffee-maker: coffee maker, coffee machine, espresso machine
+@solid:vacuum-cleaner: vacuum cleaner
+@solid:sewing-machine: sewing machine
+@solid:hair-dryer: hair dryer, hair drier, hairdryer
+@solid:vending-machine: vending machine
+@solid:electric-fan: electric fan, desk fan
+@solid:fork: fork, dinner fork
+@solid:spatula: spatula
+@solid:whisk: whisk
+@solid:cutting-board: cutting board, chopping board
+@solid:rolling-pin: rolling pin
+@solid:pitcher: pitcher, jug, carafe
+@solid:watering-can: watering can
+@solid:soda-can: soda can, beer can, tin can
+@solid:thermos: thermos, water bottle
+@solid:birdcage: birdcage, bird cage
+@solid:birdhouse: birdhouse
+@solid:remote-control: remote control, tv remote
+@solid:speaker: loudspeaker, stereo speaker
+@solid:record-player: record player, turntable
+@solid:gramophone: gramophone, phonograph
+@solid:satellite-dish: satellite dish
+@solid:tennis-racket: tennis racket, racket
+@solid:surfboard: surfboard
+@solid:snowboard: snowboard
+@solid:frisbee: frisbee
+@solid:baseball-bat: baseball bat
+@solid:baseball-glove: baseball glove, baseball mitt
+@solid:golf-club: golf club
+@solid:dumbbell: dumbbell, dumbbells, barbell
+@solid:parking-meter: parking meter
+@solid:telephone-booth: phone booth, telephone booth, phone box
+@solid:water-tower: water tower
+@solid:chandelier: chandelier
+@solid:faucet: faucet
+@solid:ottoman: ottoman, footstool
+@solid:crib: crib, baby bed
+@solid:bunk-bed: bunk bed
+@solid:deck-chair: deck chair, beach chair, folding chair
+@solid:hammock: hammock
+@solid:easel: easel
+@solid:wreath: wreath, christmas wreath
+@solid:stroller: stroller, pram, baby carriage
+@solid:tricycle: tricycle
+@solid:forklift: forklift
+@solid:excavator: excavator, digger
+@solid:carriage: horse carriage, stagecoach
+@solid:rocking-horse: rocking horse
+@solid:electric-guitar: electric guitar
+@solid:harp: harp
+@solid:xylophone: xylophone
+@solid:wedding-gown: wedding dress, wedding gown, gown
+@solid:skirt: skirt
+@solid:apron: apron
+@solid:beanie: beanie
+@solid:binoculars: binoculars
+@solid:shovel: shovel, spade
+@solid:rake: rake
+@solid:electric-drill: electric drill, power drill
+@solid:magnifying-glass: magnifying glass
 `;
