@@ -28,7 +28,7 @@ export interface LibraryFilter {
   readonly modelId?: string | undefined;
   readonly jobId?: string | undefined;
   readonly source?: "generated" | "uploaded" | undefined;
-  /** Finds outputs as jobs are found by `toWordQuery`, and assets whose name has each of the words. */
+  /** Finds outputs as jobs are found by `toWordQuery`, and assets whose name contains each term. */
   readonly search?: string | undefined;
   /** Label of the job. */
   readonly label?: string | undefined;

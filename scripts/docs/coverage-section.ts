@@ -23,7 +23,7 @@ const coverageSchema = z.object({
   ),
 });
 
-/** Nouns that became a solid or art of their own in the version before the families of everyday objects. */
+/** Nouns that became a separate solid or art in the version before the families of everyday objects. */
 const before: Readonly<Record<string, { readonly models: number; readonly images: number }>> = {
   coco: { models: 66, images: 64 },
   "lvis-frequent": { models: 195, images: 179 },

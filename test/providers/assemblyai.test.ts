@@ -115,7 +115,7 @@ test("times in seconds are a second file when requested", async () => {
   });
 });
 
-test("speakers come with the times of their words", async () => {
+test("speakers come with the times of what they say", async () => {
   const change = { parameters: { modelParameters: { speaker_labels: true } } };
 
   const answer = await resultFor(requestFor("universal-2", "speech-to-text", change));

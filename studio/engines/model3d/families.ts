@@ -93,7 +93,7 @@ export function findFamily(name: string): Family | undefined {
   return findIn(familyByName, name);
 }
 
-/** Finds the nearest kind of a thing without a family of its own. */
+/** Finds the nearest kind of a thing without a family. */
 export function findNearFamily(name: string): Family | undefined {
   return findIn(familyByNearName, name);
 }

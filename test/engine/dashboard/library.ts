@@ -38,7 +38,7 @@ export function libraryJourneys(dashboard: Dashboard): void {
     await watched.close();
   });
 
-  test("the filters of the library are its URL, and its search finds words and labels", async () => {
+  test("the filters of the library are its URL, and its search finds texts and labels", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
     await dashboard.signInByLink(page);

@@ -82,8 +82,8 @@ describe("a stream of an organization", () => {
     }
     const areCharged = () => {
       const last = source.messages.findLast(({ type }) => type === "credits.changed");
-      const { available, held } = last?.data as unknown as { available: number; held: number };
-      return available === 95 && held === 0;
+      const credits = last?.data as unknown as { available: number; held: number } | undefined;
+      return credits?.available === 95 && credits.held === 0;
     };
     while (!areCharged()) await source.next();
     source.close();
