@@ -22,7 +22,7 @@ export interface TableSelection<Item> {
   readonly labelOf: (item: Item) => string;
   /** Label of the checkbox that selects all rows. */
   readonly allLabel: string;
-  /** False keeps the place of the checkboxes empty, so that nothing moves when they appear. */
+  /** False hides the checkboxes and keeps their place, so that nothing moves when they appear. */
   readonly isEnabled: boolean;
 }
 
@@ -62,8 +62,8 @@ export function Table<Item>({
         <thead>
           <tr>
             {selection !== undefined && (
-              <td className={styles.check}>
-                {selection.isEnabled && <SelectAll selection={selection} ids={items.map(idOf)} />}
+              <td className={styles.check} data-hidden={!selection.isEnabled || undefined}>
+                <SelectAll selection={selection} ids={items.map(idOf)} />
               </td>
             )}
             {columns.map((column) => (
@@ -77,10 +77,8 @@ export function Table<Item>({
           {items.map((item) => (
             <tr key={idOf(item)} className={styles.row}>
               {selection !== undefined && (
-                <td className={styles.check}>
-                  {selection.isEnabled && (
-                    <SelectRow selection={selection} item={item} id={idOf(item)} />
-                  )}
+                <td className={styles.check} data-hidden={!selection.isEnabled || undefined}>
+                  <SelectRow selection={selection} item={item} id={idOf(item)} />
                 </td>
               )}
               {naming !== undefined && (

@@ -37,13 +37,15 @@ export function programJourneys(dashboard: Dashboard): void {
     }
     await page.getByRole("checkbox", { name: "Upload and delete files" }).press("Space");
     await page.getByLabel("Credits per month").fill("200");
+    // The page removes the parameters from its URL.
+    const redirected = page.waitForRequest(/\/status\?code=/);
     await page.getByRole("button", { name: "Allow" }).click();
-    await page.waitForURL(/\/status\?code=/);
+    const code = new URL((await redirected).url()).searchParams.get("code") ?? "";
 
     const { body } = await postForm({ url }, "/oauth/token", {
       grant_type: "authorization_code",
       client_id: clientId,
-      code: new URL(page.url()).searchParams.get("code") ?? "",
+      code,
       code_verifier: verifier,
       redirect_uri: redirectUri,
     });
