@@ -1,3 +1,5 @@
+import { irregularPlurals } from "#studio/engines/scene/reading/irregular-plurals.ts";
+
 import { adventure } from "./families/adventure.ts";
 import { animals } from "./families/animals.ts";
 import { appliances } from "./families/appliances.ts";
@@ -103,14 +105,6 @@ function findIn(table: ReadonlyMap<string, Family>, name: string): Family | unde
     .map((singular) => table.get(singular))
     .find((family) => family !== undefined);
 }
-
-const irregularPlurals: Readonly<Record<string, string>> = {
-  cacti: "cactus",
-  mice: "mouse",
-  geese: "goose",
-  children: "child",
-  feet: "foot",
-};
 
 function singulars(name: string): string[] {
   const forms = [name];

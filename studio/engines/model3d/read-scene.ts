@@ -221,15 +221,19 @@ function addItem(
     items.push(item);
   } else if (isContainer(previous) && (relation === "with" || relation === "of")) {
     putFirst("in", isPlural ? (isFull ? fullCount : insideCount) : item.count);
-  } else if (isJoined && isTable(previous)) {
+  } else if (isJoined && isOneOf(previous, tables)) {
     items.splice(-2, 0, item);
   } else if (relation === "with" && hats.has(item.name)) {
     putFirst("worn");
   } else if (relation === "surrounded") {
     putFirst("around", isPlural ? seatCount : item.count);
-  } else if (relation === "with" && (isTable(previous) || isSoft(previous)) && !isSeat(item)) {
+  } else if (
+    relation === "with" &&
+    isOneOf(previous, [...tables, ...supports]) &&
+    !isOneOf(item, seats)
+  ) {
     putFirst("on");
-  } else if (relation === "with" && isTable(previous)) {
+  } else if (relation === "with" && isOneOf(previous, tables)) {
     putFirst("around", isPlural ? seatCount : item.count);
   } else {
     items[items.length - 1] = { ...previous, relation: toPlace(relation) };
@@ -280,20 +284,14 @@ function singular(word: string): string {
   return word.replace(/ves$/u, "f").replace(/s$/u, "");
 }
 
-function isTable({ subject }: SceneItem): boolean {
-  const tables = ["table", "office desk", "bench"];
-  return subject.kind === "family" && tables.some((name) => subject.family.names.includes(name));
-}
+const tables = ["table", "office desk", "bench"];
+/** Things on which cushions and toys lie. */
+const supports = ["sofa", "bed", "armchair", "bench", "rug", "island", "bookshelf"];
+const seats = ["chair", "stool", "bench"];
 
-/** Furniture on which cushions and toys lie. */
-function isSoft({ subject }: SceneItem): boolean {
-  const names = ["sofa", "bed", "armchair", "bench", "rug", "island", "bookshelf"];
+/** Reports whether an item is of one of these families. */
+function isOneOf({ subject }: SceneItem, names: readonly string[]): boolean {
   return subject.kind === "family" && names.some((name) => subject.family.names.includes(name));
-}
-
-function isSeat({ subject }: SceneItem): boolean {
-  const seats = ["chair", "stool", "bench"];
-  return subject.kind === "family" && seats.some((name) => subject.family.names.includes(name));
 }
 
 function isPlace(relation: Joint | undefined): relation is Relation {

@@ -135,6 +135,16 @@ export function corners(x: number, y: number, z = 0): Vec3[] {
   ];
 }
 
+/** Joins a shape and its mirror image on the other side of the middle. */
+export function mirrored(of: Solid, axis: "x" | "y"): Solid {
+  return union(of, scale(of, axis === "x" ? [-1, 1, 1] : [1, -1, 1]));
+}
+
+/** Joins shapes into one body: each is connected with the next one by their hull. */
+export function chain(shapes: readonly Solid[]): Solid {
+  return union(...shapes.slice(1).map((shape, index) => hull(shapes[index] ?? shape, shape)));
+}
+
 /** Copies a shape around the z axis at equal angles. */
 export function around(of: Solid, count: number): Solid {
   return union(

@@ -6,6 +6,7 @@ import {
   at,
   ball,
   box,
+  chain,
   cut,
   cylinder,
   hull,
@@ -37,11 +38,7 @@ function shipHull(inset: number): Solid {
       move(box(0.02, Math.max(0.02, half * 2 - inset), 0.02), [x, 0, deck]),
       move(box(0.02, Math.max(0.02, half - inset), 0.02), [x, 0, keel + inset]),
     );
-  return union(
-    ...stations
-      .slice(1)
-      .map((station, index) => hull(rib(stations[index] ?? station), rib(station))),
-  );
+  return chain(stations.map(rib));
 }
 
 /** A square sail that bulges forwards. */
@@ -137,7 +134,7 @@ const island: Family = {
       ]),
       main(matte("#ecd49a", 0.95)),
     ),
-    part(move(cylinder(0.08, 2.5), [0, 0, 0]), matte("#3fa7cf", 0.25)),
+    part(cylinder(0.08, 2.5), matte("#3fa7cf", 0.25)),
     part(
       union(
         move(scale(ball(0.3), [1.2, 1, 0.8]), [0.8, -0.8, 0.24]),

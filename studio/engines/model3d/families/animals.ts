@@ -9,6 +9,7 @@ import {
   cone,
   cylinder,
   hull,
+  mirrored,
   move,
   ring,
   scale,
@@ -97,7 +98,6 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
       ),
     ),
   );
-  const both = (solid: Solid) => union(solid, scale(solid, [1, -1, 1]));
   const body = (wide: number) =>
     hull(
       move(ball([thick * 0.95 * wide, thick * 0.8 * wide, thick * 0.95 * wide]), chest),
@@ -164,8 +164,9 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
             0,
             skull[2] - head * 0.24,
           ]),
-          both(
+          mirrored(
             move(ball(head * 0.14), [skull[0] + head * 0.72, head * 0.5, skull[2] + head * 0.2]),
+            "y",
           ),
         ),
       ),
@@ -260,7 +261,7 @@ function ears({ ears: kind, head }: Build, [x, , z]: Vec3): Solid {
     ]),
   };
   const ear = move(shapes[kind], [x - head * 0.1, head * 0.52, z + head * 0.6]);
-  return union(ear, scale(ear, [1, -1, 1]));
+  return mirrored(ear, "y");
 }
 
 function tail({ tail: kind, thick }: Build, [x, , z]: Vec3): Solid {
@@ -299,9 +300,8 @@ function tail({ tail: kind, thick }: Build, [x, , z]: Vec3): Solid {
 }
 
 function horns(kind: NonNullable<Build["horns"]>, [x, , z]: Vec3, head: number): Solid {
-  const both = (solid: Solid) => union(solid, scale(solid, [1, -1, 1]));
   if (kind === "tusks") {
-    return both(
+    return mirrored(
       tube(
         [
           [x + head * 0.7, head * 0.42, z - head * 0.5],
@@ -310,13 +310,14 @@ function horns(kind: NonNullable<Build["horns"]>, [x, , z]: Vec3, head: number):
         ],
         [0.06, 0.05, 0.015],
       ),
+      "y",
     );
   }
   if (kind === "unicorn") {
     return move(turn(cone(head * 2, head * 0.2), [0, 22, 0]), [x + head * 0.4, 0, z + head * 0.7]);
   }
   if (kind === "horns") {
-    return both(
+    return mirrored(
       tube(
         [
           [x, head * 0.5, z + head * 0.7],
@@ -325,9 +326,10 @@ function horns(kind: NonNullable<Build["horns"]>, [x, , z]: Vec3, head: number):
         ],
         [head * 0.17, head * 0.13, head * 0.03],
       ),
+      "y",
     );
   }
-  return both(
+  return mirrored(
     union(
       tube(
         [
@@ -352,6 +354,7 @@ function horns(kind: NonNullable<Build["horns"]>, [x, , z]: Vec3, head: number):
         [head * 0.1, head * 0.05],
       ),
     ),
+    "y",
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Family } from "#studio/engines/model3d/family.ts";
 import { part } from "#studio/engines/model3d/family.ts";
 import { glossy, glowing, matte, metal } from "#studio/engines/model3d/material.ts";
-import type { Solid } from "#studio/engines/model3d/solid.ts";
 import {
   around,
   at,
@@ -12,6 +11,7 @@ import {
   cut,
   cylinder,
   lathe,
+  mirrored,
   move,
   ring,
   scale,
@@ -21,11 +21,6 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-/** Joins a shape and its mirror image at x = 0. */
-function both(solid: Solid): Solid {
-  return union(solid, scale(solid, [-1, 1, 1]));
-}
-
 const robot: Family = {
   names: ["robot", "android"],
   parts: ["eye", "arm", "light", "antenna"],
@@ -34,16 +29,16 @@ const robot: Family = {
       union(
         move(box(0.56, 0.4, 0.58, 0.06), [0, 0, 0.46]),
         move(box(0.5, 0.42, 0.4, 0.07), [0, 0, 1.12]),
-        both(move(box(0.17, 0.26, 0.13, 0.03), [0.15, -0.03, 0])),
-        both(move(box(0.16, 0.18, 0.18, 0.05), [0.45, -0.04, 0.46])),
+        mirrored(move(box(0.17, 0.26, 0.13, 0.03), [0.15, -0.03, 0]), "x"),
+        mirrored(move(box(0.16, 0.18, 0.18, 0.05), [0.45, -0.04, 0.46]), "x"),
       ),
       main(metal("#8fa3b5", 0.4)),
     ),
     part(
       union(
         move(cylinder(0.14, 0.09), [0, 0, 1.02]),
-        both(move(cylinder(0.36, 0.075), [0.15, 0, 0.12])),
-        both(
+        mirrored(move(cylinder(0.36, 0.075), [0.15, 0, 0.12]), "x"),
+        mirrored(
           tube(
             [
               [0.28, 0, 0.96],
@@ -52,8 +47,9 @@ const robot: Family = {
             ],
             0.055,
           ),
+          "x",
         ),
-        both(move(turn(cylinder(0.06, 0.1), [0, 90, 0]), [0.24, 0, 1.32])),
+        mirrored(move(turn(cylinder(0.06, 0.1), [0, 90, 0]), [0.24, 0, 1.32]), "x"),
         move(cylinder(0.2, 0.018), [0, 0, 1.5]),
         move(box(0.36, 0.02, 0.26, 0.008), [0, -0.205, 0.62]),
       ),
@@ -61,13 +57,13 @@ const robot: Family = {
     ),
     part(move(ball(0.05), [0, 0, 1.72]), detail("light", glowing("#ff5544"))),
     part(
-      both(move(turn(cylinder(0.05, 0.085), [90, 0, 0]), [0.12, -0.19, 1.36])),
+      mirrored(move(turn(cylinder(0.05, 0.085), [90, 0, 0]), [0.12, -0.19, 1.36]), "x"),
       detail("eye", glowing("#63e6ff")),
     ),
     part(
       union(
         move(box(0.22, 0.03, 0.05, 0.01), [0, -0.215, 1.19]),
-        both(move(ball(0.035), [0.1, -0.22, 0.82])),
+        mirrored(move(ball(0.035), [0.1, -0.22, 0.82]), "x"),
       ),
       glowing("#ffd34d"),
     ),
@@ -89,7 +85,7 @@ const snowman: Family = {
     ),
     part(
       union(
-        both(move(ball(0.026), [0.075, -0.2, 1.3])),
+        mirrored(move(ball(0.026), [0.075, -0.2, 1.3]), "x"),
         at(
           ball(0.022),
           [-0.1, -0.185, 1.17],
@@ -126,7 +122,7 @@ const snowman: Family = {
       detail("scarf", matte("#cf3a3a", 0.95)),
     ),
     part(
-      both(
+      mirrored(
         union(
           tube(
             [
@@ -144,6 +140,7 @@ const snowman: Family = {
             0.015,
           ),
         ),
+        "x",
       ),
       detail("arm", matte("#6b4729")),
     ),
@@ -159,24 +156,24 @@ const teddy: Family = {
         union(
           move(ball([0.3, 0.26, 0.32]), [0, 0, 0.36]),
           move(ball([0.27, 0.25, 0.25]), [0, -0.02, 0.84]),
-          both(move(ball([0.1, 0.06, 0.1]), [0.2, 0, 1.04])),
-          both(move(turn(ball([0.1, 0.11, 0.22]), [-25, -38, 0]), [0.32, -0.1, 0.48])),
-          both(move(turn(ball([0.13, 0.24, 0.13]), [0, 0, 18]), [0.2, -0.26, 0.14])),
+          mirrored(move(ball([0.1, 0.06, 0.1]), [0.2, 0, 1.04]), "x"),
+          mirrored(move(turn(ball([0.1, 0.11, 0.22]), [-25, -38, 0]), [0.32, -0.1, 0.48]), "x"),
+          mirrored(move(turn(ball([0.13, 0.24, 0.13]), [0, 0, 18]), [0.2, -0.26, 0.14]), "x"),
         ),
         fur,
       ),
       part(
         union(
           move(ball([0.12, 0.1, 0.09]), [0, -0.22, 0.79]),
-          both(move(ball([0.06, 0.03, 0.06]), [0.2, -0.045, 1.04])),
-          both(move(ball([0.085, 0.03, 0.085]), [0.275, -0.475, 0.15])),
+          mirrored(move(ball([0.06, 0.03, 0.06]), [0.2, -0.045, 1.04]), "x"),
+          mirrored(move(ball([0.085, 0.03, 0.085]), [0.275, -0.475, 0.15]), "x"),
           move(ball([0.2, 0.1, 0.22]), [0, -0.19, 0.36]),
         ),
         matte("#e3c08d", 0.95),
       ),
       part(
         union(
-          both(move(ball(0.033), [0.1, -0.245, 0.9])),
+          mirrored(move(ball(0.033), [0.1, -0.245, 0.9]), "x"),
           move(ball([0.045, 0.03, 0.032]), [0, -0.315, 0.83]),
         ),
         glossy("#25201d"),
@@ -208,12 +205,15 @@ const ghost: Family = {
     ),
     part(
       union(
-        both(move(ball([0.045, 0.03, 0.07]), [0.1, -0.275, 0.65])),
+        mirrored(move(ball([0.045, 0.03, 0.07]), [0.1, -0.275, 0.65]), "x"),
         move(ball([0.05, 0.03, 0.06]), [0, -0.3, 0.47]),
       ),
       matte("#22242b"),
     ),
-    part(both(move(ball([0.1, 0.09, 0.07]), [0.31, -0.08, 0.48])), main(matte("#f4f6fb", 0.8))),
+    part(
+      mirrored(move(ball([0.1, 0.09, 0.07]), [0.31, -0.08, 0.48]), "x"),
+      main(matte("#f4f6fb", 0.8)),
+    ),
   ],
 };
 
@@ -253,7 +253,7 @@ const person: Family = {
           union(
             move(box(0.46, 0.34, 0.5, 0.13), [0, 0, 0.42]),
             move(ball(0.26), [0, 0, 1.1]),
-            both(
+            mirrored(
               tube(
                 [
                   [0.2, 0, 0.84],
@@ -262,8 +262,9 @@ const person: Family = {
                 ],
                 0.085,
               ),
+              "x",
             ),
-            both(
+            mirrored(
               tube(
                 [
                   [0.12, 0, 0.46],
@@ -271,8 +272,9 @@ const person: Family = {
                 ],
                 0.105,
               ),
+              "x",
             ),
-            both(move(box(0.2, 0.3, 0.13, 0.06), [0.13, -0.04, 0])),
+            mirrored(move(box(0.2, 0.3, 0.13, 0.06), [0.13, -0.04, 0]), "x"),
             move(box(0.4, 0.2, 0.48, 0.05), [0, 0.22, 0.46]),
           ),
           suit,
@@ -286,7 +288,7 @@ const person: Family = {
         ),
         part(
           union(
-            both(move(ring(0.09, 0.02), [0.13, 0, 0.2])),
+            mirrored(move(ring(0.09, 0.02), [0.13, 0, 0.2]), "x"),
             move(box(0.2, 0.04, 0.13, 0.02), [0, -0.165, 0.62]),
           ),
           matte("#d8512f", 0.6),
@@ -301,7 +303,7 @@ const person: Family = {
       part(
         union(
           move(ball(0.16), [0, 0, 1.28]),
-          both(move(ball(0.055), [0.33, -0.02, 0.58])),
+          mirrored(move(ball(0.055), [0.33, -0.02, 0.58]), "x"),
           move(cylinder(0.1, 0.06), [0, 0, 1.06]),
         ),
         matte("#e2ac82", 0.8),
@@ -309,7 +311,7 @@ const person: Family = {
       part(
         union(
           move(box(0.42, 0.24, 0.5, 0.09), [0, 0, 0.6]),
-          both(
+          mirrored(
             tube(
               [
                 [0.19, 0, 1],
@@ -318,12 +320,13 @@ const person: Family = {
               ],
               0.065,
             ),
+            "x",
           ),
         ),
         main(matte("#3f78c4", 0.9)),
       ),
       part(
-        both(
+        mirrored(
           tube(
             [
               [0.1, 0, 0.62],
@@ -331,10 +334,14 @@ const person: Family = {
             ],
             0.085,
           ),
+          "x",
         ),
         detail("trouser", matte("#33415c", 0.9)),
       ),
-      part(both(move(box(0.15, 0.27, 0.1, 0.045), [0.11, -0.05, 0])), matte("#4b3423", 0.7)),
+      part(
+        mirrored(move(box(0.15, 0.27, 0.1, 0.045), [0.11, -0.05, 0]), "x"),
+        matte("#4b3423", 0.7),
+      ),
       part(
         cut(
           move(ball([0.175, 0.175, 0.17]), [0, 0.015, 1.3]),
@@ -342,7 +349,7 @@ const person: Family = {
         ),
         detail("hair", matte("#4a2f1d", 0.9)),
       ),
-      part(both(move(ball(0.018), [0.055, -0.15, 1.3])), matte("#221c1a")),
+      part(mirrored(move(ball(0.018), [0.055, -0.15, 1.3]), "x"), matte("#221c1a")),
     ];
   },
 };

@@ -9,6 +9,7 @@ import {
   at,
   ball,
   box,
+  chain,
   common,
   cut,
   cylinder,
@@ -31,7 +32,7 @@ function loft(sections: readonly Section[]): Solid {
   const discs = sections.map(([z, width, depth]) =>
     move(scale(cylinder(0.002, 1), [width, depth, 1]), [0, 0, z]),
   );
-  return union(...discs.slice(1).map((disc, index) => hull(discs[index] ?? disc, disc)));
+  return chain(discs);
 }
 
 /** A body of cloth that is open at both ends. */
@@ -45,7 +46,7 @@ function sheath(sections: readonly Section[]): Solid {
 
 function limb(path: readonly Vec3[], radii: readonly number[]): Solid {
   const balls = path.map((place, index) => move(ball(radii[index] ?? 0.05), place));
-  return union(...balls.slice(1).map((one, index) => hull(balls[index] ?? one, one)));
+  return chain(balls);
 }
 
 /** Both sleeves, cut off straight at the cuffs. `length` is 1 for long sleeves. */
@@ -58,7 +59,7 @@ function sleeves(length: number, width = 0.075): Solid {
     ),
     move(turn(cylinder(0.3, 0.2), [0, 150, 0]), reach(length)),
   );
-  return union(arm, turn(arm, [0, 0, 180]));
+  return around(arm, 2);
 }
 
 const torso: readonly Section[] = [
@@ -432,7 +433,7 @@ const trousers: Family = {
     const leg = (side: number): Solid =>
       cut(
         hull(
-          move(scale(cylinder(0.01, isShort ? 0.125 : 0.095), [1, 1, 1]), [side * 0.115, 0, low]),
+          move(cylinder(0.01, isShort ? 0.125 : 0.095), [side * 0.115, 0, low]),
           move(scale(cylinder(0.01, 0.105), [1, 1.15, 1]), [side * 0.088, 0, 0.76]),
         ),
         move(cylinder(0.03, isShort ? 0.115 : 0.085), [side * 0.115, 0, low - 0.01]),
@@ -499,11 +500,7 @@ const underwear: Family = {
           [0.07, 0.15, 0.11],
           [0.21, 0.155, 0.105],
         ]),
-        at(
-          turn(scale(cylinder(0.6, 0.09), [1, 1, 1]), [90, 0, 0]),
-          [-0.17, 0.3, 0.02],
-          [0.17, 0.3, 0.02],
-        ),
+        at(turn(cylinder(0.6, 0.09), [90, 0, 0]), [-0.17, 0.3, 0.02], [0.17, 0.3, 0.02]),
       ),
       main(matte("#eef1f4", 0.95)),
     ),
@@ -579,7 +576,7 @@ const tie: Family = {
   names: ["tie", "necktie"],
   build({ main, has }) {
     const blade = hull(
-      move(box(0.002, 0.008, 0.004), [0, 0, 0]),
+      box(0.002, 0.008, 0.004),
       move(box(0.085, 0.008, 0.004), [0, 0, 0.05]),
       move(box(0.035, 0.008, 0.004), [0, 0, 0.42]),
     );
@@ -597,7 +594,7 @@ const tie: Family = {
       ),
       part(
         common(
-          move(blade, [0, 0, 0]),
+          blade,
           union(
             ...Array.from({ length: 6 }, (_, index) =>
               move(turn(box(0.3, 0.02, 0.014), [0, 32, 0]), [0, -0.0042, 0.03 + index * 0.075]),
@@ -922,10 +919,7 @@ const slipper: Family = {
     const isSlipper = has("slipper", "slippers");
     const sole = (x: number): Solid =>
       move(
-        hull(
-          move(scale(cylinder(0.02, 0.04), [1, 1, 1]), [0, 0.09, 0]),
-          move(cylinder(0.02, 0.05), [0, -0.07, 0]),
-        ),
+        hull(move(cylinder(0.02, 0.04), [0, 0.09, 0]), move(cylinder(0.02, 0.05), [0, -0.07, 0])),
         [x, 0, 0],
       );
     return [
@@ -1067,7 +1061,7 @@ const goggles: Family = {
             move(turn(cylinder(0.05, 0.042), [90, 0, 0]), [side * 0.042, 0.02, 0.045]),
           ),
         ),
-        move(scale(ball(0.03), [0.8, 4, 1]), [0, 0, 0]),
+        scale(ball(0.03), [0.8, 4, 1]),
       ),
       main(matte("#2b2d33", 0.5)),
     ),
@@ -1078,7 +1072,7 @@ const goggles: Family = {
             move(turn(cylinder(0.006, 0.036), [90, 0, 0]), [side * 0.042, -0.028, 0.046]),
           ),
         ),
-        move(scale(ball(0.032), [0.8, 4, 1]), [0, 0, 0]),
+        scale(ball(0.032), [0.8, 4, 1]),
       ),
       detail("lens", glass("#f08a2a", 0.85)),
     ),

@@ -190,10 +190,7 @@ const tray: Family = {
   build: ({ main }) => [
     part(
       union(
-        cut(
-          move(box(0.44, 0.3, 0.035, 0.014), [0, 0, 0]),
-          move(box(0.42, 0.28, 0.05, 0.012), [0, 0, 0.01]),
-        ),
+        cut(box(0.44, 0.3, 0.035, 0.014), move(box(0.42, 0.28, 0.05, 0.012), [0, 0, 0.01])),
         ...[-1, 1].map((side) =>
           tube(
             [
@@ -367,7 +364,7 @@ const handbag: Family = {
     return [
       part(
         hull(
-          move(box(width, 0.16, 0.04, 0.018), [0, 0, 0]),
+          box(width, 0.16, 0.04, 0.018),
           move(box(width * 0.86, 0.06, 0.02, 0.009), [0, 0, 0.22]),
         ),
         leather,
@@ -407,7 +404,7 @@ const backpack: Family = {
   build: ({ main, detail }) => [
     part(
       union(
-        move(box(0.32, 0.18, 0.44, 0.075), [0, 0, 0]),
+        box(0.32, 0.18, 0.44, 0.075),
         move(turn(ring(0.035, 0.009), [90, 0, 0]), [0, 0.04, 0.45]),
       ),
       main(matte("#2f6db0", 0.8)),
@@ -581,10 +578,7 @@ const hamper: Family = {
   build: ({ main }) => [
     part(
       cut(
-        hull(
-          move(box(0.36, 0.28, 0.02, 0.009), [0, 0, 0]),
-          move(box(0.46, 0.36, 0.02, 0.009), [0, 0, 0.36]),
-        ),
+        hull(box(0.36, 0.28, 0.02, 0.009), move(box(0.46, 0.36, 0.02, 0.009), [0, 0, 0.36])),
         move(hull(box(0.34, 0.26, 0.02), move(box(0.44, 0.34, 0.02), [0, 0, 0.38])), [0, 0, 0.02]),
         ...[0.08, 0.17, 0.26].flatMap((z) =>
           [-0.14, -0.07, 0, 0.07, 0.14].map((x) => move(box(0.03, 1, 0.055, 0.01), [x, 0, z])),

@@ -7,11 +7,13 @@ import {
   at,
   ball,
   box,
+  chain,
   common,
   cut,
   cylinder,
   hull,
   lathe,
+  mirrored,
   move,
   scale,
   slab,
@@ -104,11 +106,7 @@ function boatHull(): Solid {
       move(box(0.02, half, 0.02), [x, 0, keel]),
       move(box(0.02, half * 1.7, 0.02), [x, 0, (keel + deck) / 2 - 0.04]),
     );
-  return union(
-    ...stations
-      .slice(1)
-      .map((station, index) => hull(rib(stations[index] ?? station), rib(station))),
-  );
+  return chain(stations.map(rib));
 }
 
 const boat: Family = {
@@ -196,7 +194,6 @@ const airplane: Family = {
         move(box(tip, 0.02, 0.025, 0.006), [-sweep, -length, 0.06]),
         move(box(tip, 0.02, 0.025, 0.006), [-sweep, -length, 0.06]),
       );
-    const pair = (solid: Solid) => union(solid, scale(solid, [1, -1, 1]));
     const engine = move(
       turn(
         lathe([
@@ -214,8 +211,8 @@ const airplane: Family = {
       part(body, detail("body", matte("#f4f4f2", 0.35))),
       part(
         union(
-          move(pair(wing(1.15, 0.5, 0.2, 0.36)), [0.1, 0, 0.53]),
-          move(pair(wing(0.46, 0.26, 0.13, 0.16)), [-0.98, 0, 0.66]),
+          move(mirrored(wing(1.15, 0.5, 0.2, 0.36), "y"), [0.1, 0, 0.53]),
+          move(mirrored(wing(0.46, 0.26, 0.13, 0.16), "y"), [-0.98, 0, 0.66]),
           slab(
             [
               [-1.15, 0.66],
@@ -228,7 +225,7 @@ const airplane: Family = {
         ),
         main(glossy("#2f6fc4")),
       ),
-      part(pair(engine), metal("#9aa0a8", 0.35)),
+      part(mirrored(engine, "y"), metal("#9aa0a8", 0.35)),
       part(
         union(
           at(

@@ -11,6 +11,7 @@ import {
   cut,
   hull,
   lathe,
+  mirrored,
   move,
   scale,
   smooth,
@@ -19,9 +20,8 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-const both = (solid: Solid) => union(solid, scale(solid, [-1, 1, 1]));
 const eye = (x: number, y: number, z: number, radius: number) =>
-  part(both(move(ball(radius), [x, y, z])), glossy("#1c1a1d"));
+  part(mirrored(move(ball(radius), [x, y, z]), "x"), glossy("#1c1a1d"));
 
 const penguin: Family = {
   names: ["penguin"],
@@ -33,7 +33,7 @@ const penguin: Family = {
           move(ball([0.24, 0.21, 0.26]), [0, 0, 0.28]),
           move(ball([0.16, 0.15, 0.16]), [0, 0, 0.6]),
         ),
-        both(move(turn(scale(ball(0.2), [0.22, 0.55, 1.1]), [0, 18, 0]), [0.26, 0, 0.38])),
+        mirrored(move(turn(scale(ball(0.2), [0.22, 0.55, 1.1]), [0, 18, 0]), [0.26, 0, 0.38]), "x"),
         move(turn(cone(0.14, 0.06), [120, 0, 0]), [0, 0.18, 0.1]),
       ),
       main(matte("#26303c", 0.7)),
@@ -44,14 +44,14 @@ const penguin: Family = {
           move(ball([0.18, 0.14, 0.2]), [0, -0.09, 0.28]),
           move(ball([0.1, 0.08, 0.1]), [0, -0.085, 0.52]),
         ),
-        both(move(ball([0.065, 0.05, 0.075]), [0.06, -0.11, 0.63])),
+        mirrored(move(ball([0.065, 0.05, 0.075]), [0.06, -0.11, 0.63]), "x"),
       ),
       detail("belly", matte("#f7f6f2", 0.8)),
     ),
     part(
       union(
         move(turn(cone(0.12, 0.045), [90, 0, 0]), [0, -0.14, 0.59]),
-        both(move(scale(ball(0.09), [1, 1.4, 0.35]), [0.11, -0.08, 0.03])),
+        mirrored(move(scale(ball(0.09), [1, 1.4, 0.35]), [0.11, -0.08, 0.03]), "x"),
       ),
       detail("beak", detail("foot", matte("#f0932b", 0.5))),
     ),
@@ -69,8 +69,8 @@ const owl: Family = {
           move(ball([0.22, 0.19, 0.24]), [0, 0, 0.26]),
           move(ball([0.2, 0.17, 0.16]), [0, 0, 0.54]),
         ),
-        both(move(turn(cone(0.14, 0.06), [0, 16, 0]), [0.12, -0.04, 0.64])),
-        both(move(turn(scale(ball(0.2), [0.3, 0.7, 1.15]), [0, 8, 0]), [0.22, 0.02, 0.3])),
+        mirrored(move(turn(cone(0.14, 0.06), [0, 16, 0]), [0.12, -0.04, 0.64]), "x"),
+        mirrored(move(turn(scale(ball(0.2), [0.3, 0.7, 1.15]), [0, 8, 0]), [0.22, 0.02, 0.3]), "x"),
         move(turn(scale(ball(0.14), [0.8, 0.25, 1.2]), [-30, 0, 0]), [0, 0.18, 0.1]),
       ),
       main(matte("#8b6239", 0.9)),
@@ -78,19 +78,19 @@ const owl: Family = {
     part(
       union(
         move(ball([0.15, 0.1, 0.18]), [0, -0.12, 0.24]),
-        both(move(ball([0.1, 0.06, 0.1]), [0.085, -0.13, 0.55])),
+        mirrored(move(ball([0.1, 0.06, 0.1]), [0.085, -0.13, 0.55]), "x"),
       ),
       detail("belly", matte("#e9d3ab", 0.9)),
     ),
     part(
-      both(move(ball([0.062, 0.03, 0.062]), [0.085, -0.175, 0.55])),
+      mirrored(move(ball([0.062, 0.03, 0.062]), [0.085, -0.175, 0.55]), "x"),
       detail("eye", glossy("#f5b62a")),
     ),
     eye(0.085, -0.195, 0.55, 0.032),
     part(
       union(
         move(turn(cone(0.09, 0.035), [115, 0, 0]), [0, -0.17, 0.51]),
-        both(move(scale(ball(0.06), [1, 1.3, 0.5]), [0.08, -0.12, 0.03])),
+        mirrored(move(scale(ball(0.06), [1, 1.3, 0.5]), [0.08, -0.12, 0.03]), "x"),
       ),
       detail("beak", matte("#e8a53a", 0.5)),
     ),
@@ -274,7 +274,7 @@ const turtle: Family = {
             ...[-0.17, 0.0, 0.17].map((x) =>
               move(cut(box(0.15, 0.2, 1), box(0.12, 0.17, 3)), [x, 0, 0]),
             ),
-            move(cut(box(0.54, 0.44, 1), box(0.5, 0.4, 3)), [0, 0, 0]),
+            cut(box(0.54, 0.44, 1), box(0.5, 0.4, 3)),
           ),
         ),
         matte("#3c4f25", 0.8),
@@ -336,7 +336,7 @@ const octopus: Family = {
         ),
         skin,
       ),
-      part(both(move(ball([0.075, 0.04, 0.085]), [0.1, -0.215, 0.46])), glossy("#f8f6f2")),
+      part(mirrored(move(ball([0.075, 0.04, 0.085]), [0.1, -0.215, 0.46]), "x"), glossy("#f8f6f2")),
       eye(0.1, -0.25, 0.455, 0.036),
       part(
         tube(
@@ -490,7 +490,7 @@ const whale: Family = {
     );
     const lying = (solid: Solid) => move(turn(solid, [0, 90, 0]), [-0.75, 0, wide + 0.04]);
     const fluke = hull(ball([0.05, 0.03, 0.02]), move(ball([0.06, 0.05, 0.012]), [0.16, 0.3, 0]));
-    const tail = union(fluke, scale(fluke, [1, -1, 1]));
+    const tail = mirrored(fluke, "y");
     const z = wide + 0.04;
     return [
       part(
@@ -509,14 +509,14 @@ const whale: Family = {
           ),
           ...(isWhale || isShark
             ? []
-            : [move(turn(scale(ball(0.13), [1.3, 0.5, 0.4]), [0, 0, 0]), [-0.76, 0, z - 0.03])]),
+            : [move(scale(ball(0.13), [1.3, 0.5, 0.4]), [-0.76, 0, z - 0.03])]),
         ),
         main(matte(coat, 0.45)),
       ),
       part(
         common(
           scale(lying(body), [1.01, 1.02, 1]),
-          move(scale(lying(body), [1, 1, 1]), [0, 0, -wide * 0.9]),
+          move(lying(body), [0, 0, -wide * 0.9]),
           box(4, 4, 4),
         ),
         detail("belly", matte("#eef2f4", 0.6)),

@@ -26,7 +26,7 @@ interface Handled {
   readonly length: number;
   readonly radius: number;
   readonly handle: Material;
-  /** What the handle carries, standing on z = 0. */
+  /** Stands on z = 0, and is carried by the handle. */
   readonly head: Solid;
   readonly headMaterial: Material;
   /** True when the colour of the prompt is that of the head. */
@@ -183,10 +183,7 @@ const cuttingBoard: Family = {
   build: ({ main }) => [
     part(
       cut(
-        union(
-          move(box(0.26, 0.022, 0.36, 0.01), [0, 0, 0]),
-          move(box(0.07, 0.022, 0.13, 0.01), [0, 0, 0.33]),
-        ),
+        union(box(0.26, 0.022, 0.36, 0.01), move(box(0.07, 0.022, 0.13, 0.01), [0, 0, 0.33])),
         move(turn(cylinder(0.1, 0.014), [90, 0, 0]), [0, 0.05, 0.42]),
       ),
       main(matte("#b98a55", 0.6)),
@@ -356,7 +353,7 @@ export const cutleries: readonly Family[] = [
     handle: matte("#2f3238", 0.5),
     head: union(
       at(cylinder(0.07, 0.004), [-0.03, 0, 0], [0.03, 0, 0]),
-      move(box(0.066, 0.008, 0.006), [0, 0, 0]),
+      box(0.066, 0.008, 0.006),
       move(
         cut(
           prism(

@@ -43,7 +43,7 @@ const remote: Family = {
   near: ["control"],
   parts: ["button", "buttons"],
   build: ({ main, detail }) => [
-    part(move(box(0.05, 0.02, 0.19, 0.009), [0, 0, 0]), main(matte("#2b2d33", 0.4))),
+    part(box(0.05, 0.02, 0.19, 0.009), main(matte("#2b2d33", 0.4))),
     part(
       move(
         grid(3, 5, [0.014, 0.018], turn(cylinder(0.004, 0.005), [90, 0, 0])),
@@ -61,10 +61,7 @@ const phone: Family = {
   near: ["ipod", "mp3 player", "walkie talkie"],
   parts: ["screen", "case"],
   build: ({ main, detail }) => [
-    part(
-      move(box(0.074, 0.009, 0.154, 0.0044), [0, 0, 0]),
-      detail("case", main(metal("#3b4048", 0.3))),
-    ),
+    part(box(0.074, 0.009, 0.154, 0.0044), detail("case", main(metal("#3b4048", 0.3)))),
     part(move(box(0.068, 0.002, 0.146), [0, -0.0042, 0.004]), detail("screen", glossy("#16233f"))),
     part(
       union(
@@ -411,11 +408,7 @@ const webcam: Family = {
   near: ["security camera", "cctv"],
   build: ({ main }) => [
     part(
-      union(
-        move(ball(0.035), [0, 0, 0.075]),
-        move(cylinder(0.05, 0.008), [0, 0, 0]),
-        cylinder(0.008, 0.035),
-      ),
+      union(move(ball(0.035), [0, 0, 0.075]), cylinder(0.05, 0.008), cylinder(0.008, 0.035)),
       main(matte("#2d3037", 0.4)),
     ),
     part(move(disc(0.018, 0.012), [0, -0.028, 0.075]), steel),
@@ -665,10 +658,7 @@ const dishAntenna: Family = {
   build: ({ main }) => [
     part(
       move(
-        turn(
-          cut(ball([0.5, 0.5, 0.2]), ball([0.49, 0.49, 0.185]), move(box(2, 2, 1), [0, 0, 0])),
-          [58, 0, 0],
-        ),
+        turn(cut(ball([0.5, 0.5, 0.2]), ball([0.49, 0.49, 0.185]), box(2, 2, 1)), [58, 0, 0]),
         [0, -0.02, 0.95],
       ),
       main(matte("#e7e9eb", 0.5)),

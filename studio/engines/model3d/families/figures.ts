@@ -2,7 +2,6 @@ import type { Family } from "#studio/engines/model3d/family.ts";
 import { part } from "#studio/engines/model3d/family.ts";
 import { glass, glossy, glowing, matte, metal } from "#studio/engines/model3d/material.ts";
 import { outlineText } from "#studio/engines/model3d/outline-text.ts";
-import type { Solid } from "#studio/engines/model3d/solid.ts";
 import {
   at,
   ball,
@@ -14,6 +13,7 @@ import {
   hull,
   lathe,
   letters,
+  mirrored,
   move,
   prism,
   scale,
@@ -23,8 +23,6 @@ import {
   turn,
   union,
 } from "#studio/engines/model3d/solid.ts";
-
-const both = (solid: Solid) => union(solid, scale(solid, [-1, 1, 1]));
 
 const head: Family = {
   names: ["head", "human head", "face", "bust", "human face"],
@@ -40,21 +38,21 @@ const head: Family = {
           move(ball([0.19, 0.08, 0.05]), [0, 0.02, -0.03]),
           move(ball([0.06, 0.06, 0.05]), [0, 0.01, 0.06]),
         ),
-        both(move(ball([0.018, 0.03, 0.038]), [0.1, 0.01, 0.26])),
+        mirrored(move(ball([0.018, 0.03, 0.038]), [0.1, 0.01, 0.26]), "x"),
         hull(
           move(ball(0.008), [0, -0.105, 0.285]),
           move(ball([0.02, 0.02, 0.014]), [0, -0.125, 0.228]),
         ),
-        both(move(turn(ball([0.034, 0.02, 0.009]), [0, 6, 0]), [0.042, -0.095, 0.297])),
+        mirrored(move(turn(ball([0.034, 0.02, 0.009]), [0, 6, 0]), [0.042, -0.095, 0.297]), "x"),
       ),
       main(matte("#e0ac86", 0.7)),
     ),
-    part(both(move(ball([0.019, 0.012, 0.013]), [0.042, -0.096, 0.27])), glossy("#f5f3ef")),
-    part(both(move(ball(0.0085), [0.042, -0.105, 0.27])), glossy("#3a2a20")),
     part(
-      move(turn(ball([0.034, 0.014, 0.011]), [0, 0, 0]), [0, -0.104, 0.186]),
-      matte("#b9605a", 0.6),
+      mirrored(move(ball([0.019, 0.012, 0.013]), [0.042, -0.096, 0.27]), "x"),
+      glossy("#f5f3ef"),
     ),
+    part(mirrored(move(ball(0.0085), [0.042, -0.105, 0.27]), "x"), glossy("#3a2a20")),
+    part(move(ball([0.034, 0.014, 0.011]), [0, -0.104, 0.186]), matte("#b9605a", 0.6)),
     part(
       cut(
         move(ball([0.106, 0.126, 0.12]), [0, 0.018, 0.315]),
@@ -138,9 +136,9 @@ const skull: Family = {
             move(ball([0.05, 0.05, 0.03]), [0, -0.04, 0.09]),
             move(ball([0.036, 0.03, 0.02]), [0, -0.06, 0.035]),
           ),
-          both(move(ball([0.016, 0.03, 0.012]), [0.062, -0.045, 0.095])),
+          mirrored(move(ball([0.016, 0.03, 0.012]), [0.062, -0.045, 0.095]), "x"),
         ),
-        both(move(ball([0.022, 0.04, 0.021]), [0.031, -0.1, 0.122])),
+        mirrored(move(ball([0.022, 0.04, 0.021]), [0.031, -0.1, 0.122]), "x"),
         move(scale(cone(0.032, 0.014), [1, 2, 1]), [0, -0.1, 0.072]),
         at(
           box(0.0022, 0.04, 0.024),
@@ -150,7 +148,10 @@ const skull: Family = {
       ),
       main(matte("#eae2cf", 0.7)),
     ),
-    part(both(move(ball([0.021, 0.012, 0.02]), [0.031, -0.066, 0.122])), matte("#1d1a19", 0.9)),
+    part(
+      mirrored(move(ball([0.021, 0.012, 0.02]), [0.031, -0.066, 0.122]), "x"),
+      matte("#1d1a19", 0.9),
+    ),
   ],
 };
 
@@ -309,7 +310,10 @@ const sneaker: Family = {
       detail("lace", matte("#fafafa", 0.8)),
     ),
     part(
-      both(move(turn(prism(circleOutline(0.02, 16), 0.006), [90, 0, 80]), [0.046, -0.04, 0.07])),
+      mirrored(
+        move(turn(prism(circleOutline(0.02, 16), 0.006), [90, 0, 80]), [0.046, -0.04, 0.07]),
+        "x",
+      ),
       matte("#f4f4f2", 0.6),
     ),
   ],

@@ -48,7 +48,7 @@ const cake: Family = {
         ),
         matte(isWedding ? "#f3dfe0" : "#fdf8f0", 0.6),
       ),
-      part(move(cylinder(0.03, 0.52), [0, 0, 0]), glossy("#e9e6e0")),
+      part(cylinder(0.03, 0.52), glossy("#e9e6e0")),
       ...(isWedding
         ? [
             part(

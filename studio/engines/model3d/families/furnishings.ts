@@ -7,6 +7,7 @@ import {
   at,
   ball,
   box,
+  chain,
   corners,
   cut,
   cylinder,
@@ -330,10 +331,7 @@ const hammock: Family = {
       return move(turn(cylinder(width * 2, 0.012), [90, 0, 0]), [x, width, z]);
     });
     return [
-      part(
-        union(...strips.slice(1).map((strip, index) => hull(strips[index] ?? strip, strip))),
-        main(matte("#d9574a", 0.95)),
-      ),
+      part(chain(strips), main(matte("#d9574a", 0.95))),
       part(
         union(
           ...[-1, 1].flatMap((side) =>
@@ -563,10 +561,7 @@ const bunkBed: Family = {
     ),
     part(
       at(
-        union(
-          move(box(1.84, 0.86, 0.14, 0.04), [0, 0, 0]),
-          move(box(0.3, 0.6, 0.1, 0.045), [-0.7, 0, 0.12]),
-        ),
+        union(box(1.84, 0.86, 0.14, 0.04), move(box(0.3, 0.6, 0.1, 0.045), [-0.7, 0, 0.12])),
         [0, 0, 0.32],
         [0, 0, 1.22],
       ),
@@ -633,7 +628,7 @@ function hullPath(path: readonly Vec3[], width: number): Solid {
   const rods = path.map((place) =>
     move(turn(cylinder(width, 0.008), [0, 90, 0]), [place[0] - width / 2, place[1], place[2]]),
   );
-  return union(...rods.slice(1).map((rod, index) => hull(rods[index] ?? rod, rod)));
+  return chain(rods);
 }
 
 const ironingBoard: Family = {
@@ -844,10 +839,7 @@ const wreath: Family = {
             ),
           ),
           ...[-1, 1].map((side) =>
-            hull(
-              move(ball(0.012), [0, 0, 0]),
-              move(ball([0.02, 0.008, 0.01]), [side * 0.05, 0, -0.12]),
-            ),
+            hull(ball(0.012), move(ball([0.02, 0.008, 0.01]), [side * 0.05, 0, -0.12])),
           ),
           ball(0.026),
         ),

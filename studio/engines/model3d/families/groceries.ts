@@ -697,7 +697,7 @@ const bread: Family = {
         main(matte("#c4843f", 0.85)),
       ),
       part(
-        common(union(...scores), move(scale(loafShape(length, width), [1, 1, 0.985]), [0, 0, 0])),
+        common(union(...scores), scale(loafShape(length, width), [1, 1, 0.985])),
         matte("#ecd2a0", 0.95),
       ),
     ];
@@ -710,16 +710,10 @@ const toast: Family = {
   parts: ["butter"],
   build: ({ main, detail }) => [
     part(
-      move(
-        turn(
-          hull(
-            box(0.11, 0.1, 0.016, 0.006),
-            move(scale(cylinder(0.016, 0.035), [1, 1, 1]), [-0.03, 0.045, 0]),
-            move(cylinder(0.016, 0.035), [0.03, 0.045, 0]),
-          ),
-          [0, 0, 0],
-        ),
-        [0, 0, 0],
+      hull(
+        box(0.11, 0.1, 0.016, 0.006),
+        move(cylinder(0.016, 0.035), [-0.03, 0.045, 0]),
+        move(cylinder(0.016, 0.035), [0.03, 0.045, 0]),
       ),
       main(matte("#9a5f28", 0.9)),
     ),
@@ -835,7 +829,7 @@ const steak: Family = {
   build: ({ main, detail }) => [
     part(
       hull(
-        move(cylinder(0.024, 0.05), [0, 0, 0]),
+        cylinder(0.024, 0.05),
         move(cylinder(0.024, 0.035), [0.07, 0.02, 0]),
         move(cylinder(0.024, 0.03), [-0.03, 0.05, 0]),
       ),
@@ -999,7 +993,7 @@ const lollipop: Family = {
           ),
           main(glossy("#f0628a")),
         ),
-        part(move(box(0.012, 0.005, 0.06), [0, 0, 0]), detail("stick", matte("#d9b98a"))),
+        part(box(0.012, 0.005, 0.06), detail("stick", matte("#d9b98a"))),
       ];
     return [
       part(
@@ -1052,12 +1046,13 @@ const chocolate: Family = {
     ),
     part(
       turn(move(box(0.075, 0.02, 0.075, 0.002), [0, -0.003, -0.002]), [-14, 0, 0]),
-      detail("wrapper", metal("#c2353a")),
+      detail("wrapper", foil("#c2353a")),
     ),
   ],
 };
 
-function metal(color: string): Material {
+/** Thin metal that is wrapped around something. */
+function foil(color: string): Material {
   return { color, roughness: 0.35, metallic: 0.5, opacity: 1, glows: false };
 }
 
@@ -1067,9 +1062,9 @@ const soap: Family = {
   build: ({ main, has }) => [
     part(
       has("sponge")
-        ? move(box(0.11, 0.075, 0.04, 0.008), [0, 0, 0])
+        ? box(0.11, 0.075, 0.04, 0.008)
         : cut(
-            move(box(0.09, 0.06, 0.032, 0.0155), [0, 0, 0]),
+            box(0.09, 0.06, 0.032, 0.0155),
             move(scale(ball(0.03), [1.05, 0.62, 0.14]), [0, 0, 0.0325]),
           ),
       main(matte(has("sponge") ? "#f2d04a" : "#e9b9c6", 0.5)),

@@ -42,10 +42,7 @@ const screwdriver: Family = {
     part(
       union(
         move(cylinder(0.12, 0.0035), [0, 0, 0.01]),
-        hull(
-          move(box(0.009, 0.0015, 0.001), [0, 0, 0]),
-          move(cylinder(0.002, 0.0036), [0, 0, 0.014]),
-        ),
+        hull(box(0.009, 0.0015, 0.001), move(cylinder(0.002, 0.0036), [0, 0, 0.014])),
       ),
       steel,
     ),
@@ -86,17 +83,16 @@ function crossed(
     near,
   }: { jaw: Solid; handle: Solid; color: string; near: readonly string[] },
 ): Family {
-  const mirrored = (solid: Solid): Solid => union(solid, turn(solid, [0, 0, 180]));
   return {
     names,
     near,
     parts: ["handle", "handles"],
     build: ({ main, detail }) => [
       part(
-        union(mirrored(jaw), move(turn(cylinder(0.014, 0.007), [90, 0, 0]), [0, 0.007, 0.11])),
+        union(around(jaw, 2), move(turn(cylinder(0.014, 0.007), [90, 0, 0]), [0, 0.007, 0.11])),
         steel,
       ),
-      part(mirrored(handle), detail("handle", detail("handles", main(glossy(color))))),
+      part(around(handle, 2), detail("handle", detail("handles", main(glossy(color))))),
     ],
   };
 }
@@ -116,28 +112,25 @@ const saw: Family = {
         detail("blade", main(steel)),
       ),
       part(
-        move(
-          cut(
-            hull(
-              ...[
-                [-0.2, 0.03],
-                [-0.2, 0.12],
-                [-0.3, 0.11],
-                [-0.31, 0.03],
-              ].map(([x = 0, z = 0]) =>
-                move(turn(cylinder(0.026, 0.022), [90, 0, 0]), [x, 0.013, z]),
-              ),
-            ),
-            hull(
-              ...[
-                [-0.245, 0.05],
-                [-0.245, 0.095],
-                [-0.28, 0.09],
-                [-0.285, 0.05],
-              ].map(([x = 0, z = 0]) => move(turn(cylinder(0.1, 0.013), [90, 0, 0]), [x, 0.05, z])),
+        cut(
+          hull(
+            ...[
+              [-0.2, 0.03],
+              [-0.2, 0.12],
+              [-0.3, 0.11],
+              [-0.31, 0.03],
+            ].map(([x = 0, z = 0]) =>
+              move(turn(cylinder(0.026, 0.022), [90, 0, 0]), [x, 0.013, z]),
             ),
           ),
-          [0, 0, 0],
+          hull(
+            ...[
+              [-0.245, 0.05],
+              [-0.245, 0.095],
+              [-0.28, 0.09],
+              [-0.285, 0.05],
+            ].map(([x = 0, z = 0]) => move(turn(cylinder(0.1, 0.013), [90, 0, 0]), [x, 0.05, z])),
+          ),
         ),
         detail("handle", wood),
       ),
@@ -344,7 +337,7 @@ const tapeMeasure: Family = {
   build: ({ main }) => [
     part(
       hull(
-        move(box(0.08, 0.04, 0.03, 0.012), [0, 0, 0]),
+        box(0.08, 0.04, 0.03, 0.012),
         move(turn(cylinder(0.04, 0.038), [90, 0, 0]), [0, 0.02, 0.042]),
       ),
       main(glossy("#f2c52e")),
@@ -393,13 +386,7 @@ const stapler: Family = {
   build: ({ main }) => [
     part(
       union(
-        move(
-          hull(
-            box(0.15, 0.032, 0.012, 0.005),
-            move(box(0.05, 0.03, 0.03, 0.008), [0.045, 0, 0.01]),
-          ),
-          [0, 0, 0],
-        ),
+        hull(box(0.15, 0.032, 0.012, 0.005), move(box(0.05, 0.03, 0.03, 0.008), [0.045, 0, 0.01])),
         turn(
           move(
             hull(
@@ -428,10 +415,10 @@ const pen: Family = {
   near: ["highlighter", "syringe", "toothpick"],
   parts: ["cap", "clip"],
   build: ({ main, detail }) => [
-    part(turn(move(cylinder(0.085, 0.0052), [0, 0, 0.02]), [0, 0, 0]), main(glossy("#24469c"))),
+    part(move(cylinder(0.085, 0.0052), [0, 0, 0.02]), main(glossy("#24469c"))),
     part(
       union(
-        move(cone(0.02, 0.0001), [0, 0, 0]),
+        cone(0.02, 0.0001),
         lathe([
           [0, 0],
           [0.001, 0],
@@ -476,10 +463,7 @@ const pocketknife: Family = {
   near: ["razor", "razorblade", "box cutter", "peeler"],
   parts: ["handle", "blade"],
   build: ({ main, detail }) => [
-    part(
-      move(box(0.09, 0.018, 0.024, 0.008), [0, 0, 0]),
-      detail("handle", main(glossy("#c4242c"))),
-    ),
+    part(box(0.09, 0.018, 0.024, 0.008), detail("handle", main(glossy("#c4242c")))),
     part(
       move(
         turn(

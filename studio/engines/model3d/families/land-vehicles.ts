@@ -28,7 +28,7 @@ const hub = metal("#c9ccd1", 0.3);
 function wheel(radius: number, width: number): { tyre: Solid; hub: Solid } {
   const upright = (solid: Solid) => turn(solid, [90, 0, 0]);
   return {
-    tyre: upright(move(ring(radius * 0.72, radius * 0.28), [0, 0, 0])),
+    tyre: upright(ring(radius * 0.72, radius * 0.28)),
     hub: upright(move(cylinder(width, radius * 0.6), [0, 0, -width / 2])),
   };
 }

@@ -452,7 +452,7 @@ const motorcycle: Family = {
           move(
             upright(
               union(
-                move(ring(0.25, 0.02), [0, 0, 0]),
+                ring(0.25, 0.02),
                 around(
                   tube(
                     [
@@ -601,7 +601,7 @@ const camera: Family = {
   build: ({ main, detail }) => [
     part(
       union(
-        move(box(0.5, 0.2, 0.3, 0.03), [0, 0, 0]),
+        box(0.5, 0.2, 0.3, 0.03),
         move(hull(box(0.2, 0.18, 0.02), move(box(0.12, 0.14, 0.02), [0, 0, 0.08])), [0, 0, 0.29]),
       ),
       main(matte("#2b2c30", 0.6)),

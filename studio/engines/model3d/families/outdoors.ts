@@ -145,7 +145,7 @@ const rowBoat: Family = {
     const shape = (inset: number) =>
       hull(
         move(scale(cylinder(0.46, 0.28 - inset, 0.42 - inset), [1.6, 1, 1]), [0.1, 0, 0]),
-        move(scale(cylinder(0.52, 0.05, 0.06), [1, 1, 1]), [-1.15 + inset, 0, 0.02]),
+        move(cylinder(0.52, 0.05, 0.06), [-1.15 + inset, 0, 0.02]),
         move(box(0.06, 0.5 - inset * 2, 0.4), [0.98 - inset, 0, 0.06]),
       );
     const oar = (side: number): Vec3[] => [
@@ -329,13 +329,11 @@ const igloo: Family = {
           move(cut(cylinder(0.02, 1.1), cylinder(0.02, Math.sqrt(1 - z * z) - 0.02)), [0, 0, z]),
         ),
         ...Array.from({ length: 8 }, (_, index) =>
-          turn(
-            move(
-              cut(box(0.02, 2.1, 1.2), scale(turn(cylinder(4, 0.975), [0, 90, 0]), [1, 1, 1])),
-              [0, 0, 0],
-            ),
-            [0, 0, index * 22.5],
-          ),
+          turn(cut(box(0.02, 2.1, 1.2), turn(cylinder(4, 0.975), [0, 90, 0])), [
+            0,
+            0,
+            index * 22.5,
+          ]),
         ),
         move(turn(cylinder(1.2, 0.3), [90, 0, 0]), [0, -0.6, 0.02]),
         move(box(4, 4, 1), [0, 0, -1]),

@@ -2,7 +2,6 @@ import type { Family, Part } from "#studio/engines/model3d/family.ts";
 import { part } from "#studio/engines/model3d/family.ts";
 import type { Material } from "#studio/engines/model3d/material.ts";
 import { glossy, matte, metal } from "#studio/engines/model3d/material.ts";
-import type { Solid } from "#studio/engines/model3d/solid.ts";
 import {
   around,
   ball,
@@ -12,6 +11,7 @@ import {
   cylinder,
   hull,
   lathe,
+  mirrored,
   move,
   ring,
   scale,
@@ -21,7 +21,6 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-const both = (solid: Solid) => union(solid, scale(solid, [-1, 1, 1]));
 const gold = metal("#e0b03c", 0.3);
 const steel = metal("#aab0b8", 0.3);
 
@@ -99,7 +98,7 @@ const outfits: readonly Outfit[] = [
       ),
       part(move(box(0.25, 0.02, 0.04), [0, -0.17, 1.295]), matte("#17181b")),
       part(move(scale(ball(0.15), [0.25, 1, 0.7]), [0, 0.08, 1.54]), matte("#c22f2f", 0.95)),
-      part(both(move(ball([0.11, 0.12, 0.1]), [0.25, 0, 1.02])), metal("#b6bcc4", 0.28)),
+      part(mirrored(move(ball([0.11, 0.12, 0.1]), [0.25, 0, 1.02]), "x"), metal("#b6bcc4", 0.28)),
       part(
         move(
           hull(
@@ -133,7 +132,7 @@ const outfits: readonly Outfit[] = [
     extras: [
       part(
         union(
-          move(scale(cylinder(0.03, 0.33), [1, 1, 1]), [0, 0.01, 1.36]),
+          move(cylinder(0.03, 0.33), [0, 0.01, 1.36]),
           move(cone(0.36, 0.19), [0, 0.01, 1.38]),
           move(turn(cone(0.24, 0.07), [-22, 0, 0]), [0, 0.01, 1.64]),
         ),
@@ -220,9 +219,9 @@ const outfits: readonly Outfit[] = [
         ),
         matte("#fbfaf6", 0.9),
       ),
-      part(both(move(ball(0.018), [0.06, -0.13, 0.9])), matte("#26272d")),
-      part(both(move(ball(0.018), [0.06, -0.135, 0.78])), matte("#26272d")),
-      part(move(scale(ring(0.1, 0.035), [1, 1, 1]), [0, 0, 1.09]), matte("#d23b36", 0.8)),
+      part(mirrored(move(ball(0.018), [0.06, -0.13, 0.9]), "x"), matte("#26272d")),
+      part(mirrored(move(ball(0.018), [0.06, -0.135, 0.78]), "x"), matte("#26272d")),
+      part(move(ring(0.1, 0.035), [0, 0, 1.09]), matte("#d23b36", 0.8)),
     ],
   },
   {
@@ -241,7 +240,7 @@ const outfits: readonly Outfit[] = [
             move(scale(ball(0.34), [1, 0.34, 0.24]), [0, -0.06, 1.44]),
             move(scale(ball(0.17), [1, 0.7, 0.6]), [0, 0, 1.52]),
           ),
-          move(scale(cylinder(0.1, 0.18), [1, 1, 1]), [0, 0.01, 1.4]),
+          move(cylinder(0.1, 0.18), [0, 0.01, 1.4]),
         ),
         matte("#201f24", 0.8),
       ),
@@ -269,7 +268,7 @@ const outfits: readonly Outfit[] = [
     extras: [
       part(
         union(
-          both(move(turn(cone(0.09, 0.06), [0, 90, 0]), [0.02, -0.05, 1.46])),
+          mirrored(move(turn(cone(0.09, 0.06), [0, 90, 0]), [0.02, -0.05, 1.46]), "x"),
           move(ball(0.03), [0, -0.05, 1.46]),
         ),
         matte("#f2c744", 0.6),
@@ -303,10 +302,7 @@ const outfits: readonly Outfit[] = [
         matte("#c8262f", 0.8),
       ),
       part(move(box(0.42, 0.25, 0.06, 0.02), [0, 0, 0.62]), gold),
-      part(
-        move(turn(scale(cylinder(0.02, 0.08, 0.08, 4), [1, 1, 1]), [90, 0, 0]), [0, -0.115, 0.92]),
-        gold,
-      ),
+      part(move(turn(cylinder(0.02, 0.08, 0.08, 4), [90, 0, 0]), [0, -0.115, 0.92]), gold),
     ],
   },
 ];
@@ -326,7 +322,7 @@ function dress(
   coat: Material,
   detail: (name: string, own: Material) => Material,
 ): Part[] {
-  const sleeve = both(
+  const sleeve = mirrored(
     tube(
       [
         [0.19, 0, 1],
@@ -335,6 +331,7 @@ function dress(
       ],
       [0.07, 0.065, 0.06],
     ),
+    "x",
   );
   const skirt = lathe(
     smooth([
@@ -359,7 +356,7 @@ function dress(
       union(
         move(ball(0.16), [0, 0, 1.28]),
         move(cylinder(0.12, 0.06), [0, 0, 1.05]),
-        both(move(ball(0.055), [0.35, -0.07, 0.57])),
+        mirrored(move(ball(0.055), [0.35, -0.07, 0.57]), "x"),
       ),
       matte("#e2ac82", 0.8),
     ),
@@ -371,7 +368,7 @@ function dress(
       ? []
       : [
           part(
-            both(
+            mirrored(
               tube(
                 [
                   [0.1, 0, 0.62],
@@ -379,11 +376,12 @@ function dress(
                 ],
                 0.085,
               ),
+              "x",
             ),
             legs,
           ),
         ]),
-    part(both(move(box(0.15, 0.27, 0.1, 0.045), [0.11, -0.05, 0])), shoes),
+    part(mirrored(move(box(0.15, 0.27, 0.1, 0.045), [0.11, -0.05, 0]), "x"), shoes),
     ...(hair.length === "none"
       ? []
       : [part(hair.length === "long" ? union(cap, mane) : cap, hairColor)]),
@@ -398,7 +396,7 @@ function dress(
             detail("beard", matte(beard, 0.95)),
           ),
         ]),
-    part(both(move(ball(0.019), [0.055, -0.15, 1.3])), matte("#221c1a")),
+    part(mirrored(move(ball(0.019), [0.055, -0.15, 1.3]), "x"), matte("#221c1a")),
     ...extras,
   ];
 }

@@ -32,10 +32,7 @@ function wheel(radius: number, width: number): Solid {
 }
 
 function spokes(radius: number, count: number): Solid {
-  return turn(
-    around(move(turn(cylinder(radius, 0.006), [0, 90, 0]), [0, 0, 0]), count),
-    [90, 0, 0],
-  );
+  return turn(around(turn(cylinder(radius, 0.006), [0, 90, 0]), count), [90, 0, 0]);
 }
 
 const stroller: Family = {
@@ -49,7 +46,7 @@ const stroller: Family = {
     ),
     part(
       cut(
-        move(turn(scale(cylinder(0.42, 0.34), [1, 1, 1]), [90, 0, 0]), [0.04, 0.21, 0.72]),
+        move(turn(cylinder(0.42, 0.34), [90, 0, 0]), [0.04, 0.21, 0.72]),
         move(turn(cylinder(0.38, 0.32), [90, 0, 0]), [0.04, 0.19, 0.72]),
         move(box(2, 2, 1), [0, 0, -0.28]),
         move(turn(box(1, 1, 1), [0, 25, 0]), [-0.5, 0, 0.6]),
@@ -544,10 +541,7 @@ const carriage: Family = {
     ),
     part(
       union(
-        move(
-          hull(box(1.7, 1.25, 0.05, 0.02), move(box(1.2, 0.9, 0.14, 0.03), [0, 0, 0])),
-          [0.1, 0, 1.98],
-        ),
+        move(hull(box(1.7, 1.25, 0.05, 0.02), box(1.2, 0.9, 0.14, 0.03)), [0.1, 0, 1.98]),
         move(turn(cylinder(1.6, 0.03), [0, -90, 0]), [-1.2, 0, 0.6]),
       ),
       detail("roof", matte("#241d1f", 0.6)),
@@ -564,10 +558,11 @@ const carriage: Family = {
     part(
       union(
         ...[-0.68, 0.68].flatMap((y) => [
-          move(
-            turn(around(move(turn(cylinder(0.52, 0.018), [0, 90, 0]), [0, 0, 0]), 12), [90, 0, 0]),
-            [0.75, y, 0.55],
-          ),
+          move(turn(around(turn(cylinder(0.52, 0.018), [0, 90, 0]), 12), [90, 0, 0]), [
+            0.75,
+            y,
+            0.55,
+          ]),
           move(turn(around(turn(cylinder(0.4, 0.018), [0, 90, 0]), 10), [90, 0, 0]), [
             -0.75,
             y,

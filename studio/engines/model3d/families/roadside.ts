@@ -7,6 +7,7 @@ import {
   at,
   ball,
   box,
+  chain,
   circleOutline,
   common,
   cone,
@@ -121,10 +122,7 @@ const flag: Family = {
       move(box(0.004, 0.012, 0.62), [0.03 + index * 0.042, wave(index), 2.3 - index * 0.002]),
     );
     return [
-      part(
-        union(...strips.slice(1).map((strip, index) => hull(strips[index] ?? strip, strip))),
-        main(matte("#c9302c", 0.9)),
-      ),
+      part(chain(strips), main(matte("#c9302c", 0.9))),
       part(
         union(post(3, 0.028), cylinder(0.05, 0.14), move(ball(0.05), [0, 0, 3.03])),
         detail("pole", metal("#d0d3d8", 0.3)),
@@ -236,7 +234,7 @@ const lifeBuoy: Family = {
       ring(0.28, 0.086),
       hull(box(0.001, 0.001, 0.2), move(box(0.001, 0.18, 0.2), [0.4, 0, 0])),
     );
-    const bands = around(move(union(quarter, scale(quarter, [1, 1, -1])), [0, 0, 0]), 4);
+    const bands = around(union(quarter, scale(quarter, [1, 1, -1])), 4);
     return [
       part(move(turn(ring(0.28, 0.082), [90, 0, 0]), [0, 0, 0.37]), main(matte("#f6f4ee", 0.5))),
       part(move(turn(bands, [90, 0, 0]), [0, 0, 0.37]), detail("band", matte("#d9302a", 0.5))),
@@ -320,7 +318,7 @@ const gravestone: Family = {
             move(box(0.6, 0.16, 0.5), [0, 0, 0.12]),
             move(turn(cylinder(0.16, 0.3), [90, 0, 0]), [0, 0.08, 0.66]),
           ),
-          move(turn(box(0.06, 0.1, 0.3), [0, 0, 0]), [0, -0.1, 0.5]),
+          move(box(0.06, 0.1, 0.3), [0, -0.1, 0.5]),
           move(box(0.2, 0.1, 0.06), [0, -0.1, 0.64]),
           ...[0.38, 0.3].map((z) => move(box(0.34, 0.07, 0.03), [0, -0.085, z])),
         ),
@@ -535,7 +533,7 @@ const phoneBooth: Family = {
           ),
         ),
         hull(move(box(0.96, 0.96, 0.04), [0, 0, 2.35]), move(box(0.6, 0.6, 0.04), [0, 0, 2.5])),
-        move(box(0.94, 0.94, 0.1), [0, 0, 0]),
+        box(0.94, 0.94, 0.1),
       ),
       main(glossy("#c4202a")),
     ),
@@ -599,7 +597,7 @@ const fireExtinguisher: Family = {
 
 export const roadside: readonly Family[] = [
   trafficLight,
-  roadSign(["stop sign"], slab(octagon, 0.03), "#c9242c", move(stopLetters, [0, 0, 0])),
+  roadSign(["stop sign"], slab(octagon, 0.03), "#c9242c", stopLetters),
   billboard,
   flag,
   parkingMeter,

@@ -81,8 +81,8 @@ const snowboard: Family = {
       at(
         union(
           move(turn(box(0.12, 0.2, 0.02, 0.008), [90, 0, 0]), [0, -0.015, 0]),
-          move(turn(ring(0.055, 0.018), [0, 0, 0]), [0, -0.06, 0.05]),
-          move(turn(ring(0.05, 0.015), [0, 0, 0]), [0, -0.06, -0.05]),
+          move(ring(0.055, 0.018), [0, -0.06, 0.05]),
+          move(ring(0.05, 0.015), [0, -0.06, -0.05]),
         ),
         [0, 0, 0.52],
         [0, 0, 1.02],
@@ -208,7 +208,7 @@ const paddleBat: Family = {
     part(
       union(
         move(turn(scale(cylinder(0.006, 0.08), [1, 1.04, 1]), [90, 0, 0]), [0, 0.003, 0.175]),
-        hull(move(box(0.03, 0.022, 0.01), [0, 0, 0]), move(box(0.026, 0.02, 0.01), [0, 0, 0.1])),
+        hull(box(0.03, 0.022, 0.01), move(box(0.026, 0.02, 0.01), [0, 0, 0.1])),
       ),
       detail("handle", wood),
     ),
@@ -223,10 +223,7 @@ const baseballBat: Family = {
     if (has("cricket")) {
       return [
         part(
-          hull(
-            move(box(0.105, 0.05, 0.5, 0.012), [0, 0, 0]),
-            move(box(0.05, 0.03, 0.02), [0, 0, 0.56]),
-          ),
+          hull(box(0.105, 0.05, 0.5, 0.012), move(box(0.05, 0.03, 0.02), [0, 0, 0.56])),
           main(matte("#d9b77a", 0.6)),
         ),
         part(move(cylinder(0.28, 0.017), [0, 0, 0.56]), detail("handle", detail("grip", grip))),
@@ -533,14 +530,9 @@ const americanFootball: Family = {
       main(matte("#8a4a26", 0.7)),
     ),
     part(
-      move(
-        union(
-          ...[-0.03, -0.015, 0, 0.015, 0.03].map((x) =>
-            move(box(0.004, 0.03, 0.006), [x, 0, 0.166]),
-          ),
-          move(box(0.09, 0.005, 0.008), [0, 0, 0.165]),
-        ),
-        [0, 0, 0],
+      union(
+        ...[-0.03, -0.015, 0, 0.015, 0.03].map((x) => move(box(0.004, 0.03, 0.006), [x, 0, 0.166])),
+        move(box(0.09, 0.005, 0.008), [0, 0, 0.165]),
       ),
       detail("lace", detail("laces", matte("#f5f3ec"))),
     ),
@@ -575,7 +567,7 @@ const bowlingPin: Family = {
       ),
       main(glossy("#f6f3ec")),
     ),
-    part(at(move(ring(0.0265, 0.004), [0, 0, 0]), [0, 0, 0.262], [0, 0, 0.29]), glossy("#d23b36")),
+    part(at(ring(0.0265, 0.004), [0, 0, 0.262], [0, 0, 0.29]), glossy("#d23b36")),
   ],
 };
 

@@ -312,10 +312,7 @@ const suitcase: Family = {
   parts: ["handle", "lock", "strap", "corner"],
   build: ({ main, detail }) => [
     part(
-      cut(
-        box(0.7, 0.22, 0.48, 0.03),
-        cut(move(box(2, 2, 0.012), [0, 0, 0.36]), move(box(0.68, 0.2, 1), [0, 0, 0])),
-      ),
+      cut(box(0.7, 0.22, 0.48, 0.03), cut(move(box(2, 2, 0.012), [0, 0, 0.36]), box(0.68, 0.2, 1))),
       main(matte("#7a4a2a", 0.55)),
     ),
     part(

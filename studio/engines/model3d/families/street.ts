@@ -321,15 +321,12 @@ const eiffelTower: Family = {
     });
     const arch = (turned: number) =>
       turn(
-        move(
-          tube(
-            Array.from({ length: 11 }, (_, i): Vec3 => {
-              const angle = (Math.PI * i) / 10;
-              return [Math.cos(angle) * 0.82, -0.92, 0.25 + Math.sin(angle) * 0.6];
-            }),
-            0.05,
-          ),
-          [0, 0, 0],
+        tube(
+          Array.from({ length: 11 }, (_, i): Vec3 => {
+            const angle = (Math.PI * i) / 10;
+            return [Math.cos(angle) * 0.82, -0.92, 0.25 + Math.sin(angle) * 0.6];
+          }),
+          0.05,
         ),
         [0, 0, turned],
       );
@@ -568,7 +565,7 @@ const hotAirBalloon: Family = {
       part(every(0), main(matte("#d8403a", 0.6))),
       part(every(1), matte("#f6c64e", 0.6)),
       part(every(2), matte("#f3efe4", 0.6)),
-      part(move(box(0.34, 0.34, 0.28, 0.05), [0, 0, 0]), detail("basket", matte("#8f6238", 0.9))),
+      part(box(0.34, 0.34, 0.28, 0.05), detail("basket", matte("#8f6238", 0.9))),
       part(
         union(
           ...corners(0.14, 0.14).map(([x, y]) =>

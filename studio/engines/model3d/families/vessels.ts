@@ -15,7 +15,6 @@ import {
   scale,
   smooth,
   tube,
-  turn,
   union,
 } from "#studio/engines/model3d/solid.ts";
 
@@ -204,13 +203,7 @@ const goblet: Family = {
     const handle = tube(arc(0.06, -110, 110, [0.11, 0, 0.32], 12), 0.012);
     const gold = main(metal("#e3b341", 0.22));
     return [
-      part(
-        union(
-          profile,
-          cut(union(handle, turn(handle, [0, 0, 180])), move(cylinder(0.4, 0.108), [0, 0, 0.1])),
-        ),
-        gold,
-      ),
+      part(union(profile, cut(around(handle, 2), move(cylinder(0.4, 0.108), [0, 0, 0.1]))), gold),
       part(move(box(0.2, 0.2, 0.09, 0.008), [0, 0, -0.085]), matte("#3a2a20", 0.4)),
     ];
   },

@@ -110,17 +110,14 @@ const cowboyHat: Family = {
     part(
       union(
         hull(
-          move(scale(cylinder(0.02, 0.19), [1, 1.15, 1]), [0, 0, 0]),
+          scale(cylinder(0.02, 0.19), [1, 1.15, 1]),
           move(scale(cylinder(0.02, 0.14), [0.85, 1.1, 1]), [0, 0, 0.19]),
         ),
-        turn(
-          cut(
-            scale(ball(0.38), [1.05, 1.05, 0.32]),
-            move(scale(ball(0.38), [1.04, 1.04, 0.32]), [0, 0, 0.02]),
-            move(box(2, 2, 1), [0, 0, has("straw", "sun") ? -1.105 : -1.085]),
-            move(box(2, 2, 1), [0, 0, 0.001]),
-          ),
-          [0, 0, 0],
+        cut(
+          scale(ball(0.38), [1.05, 1.05, 0.32]),
+          move(scale(ball(0.38), [1.04, 1.04, 0.32]), [0, 0, 0.02]),
+          move(box(2, 2, 1), [0, 0, has("straw", "sun") ? -1.105 : -1.085]),
+          move(box(2, 2, 1), [0, 0, 0.001]),
         ),
         scale(cylinder(0.018, 0.34), [1, 1.02, 1]),
       ),
@@ -210,7 +207,7 @@ const helmet: Family = {
       part(
         union(
           move(box(0.024, 0.05, 0.36), [0, -0.185, 0.05]),
-          move(scale(ring(0.187, 0.014), [1, 1, 1]), [0, 0, 0.295]),
+          move(ring(0.187, 0.014), [0, 0, 0.295]),
         ),
         metal("#c79a3a", 0.35),
       ),
@@ -239,7 +236,7 @@ const boot: Family = {
     part(
       union(
         hull(
-          move(scale(cylinder(0.035, 0.1), [1, 1, 1]), [0, 0.04, 0]),
+          move(cylinder(0.035, 0.1), [0, 0.04, 0]),
           move(scale(cylinder(0.035, 0.09), [1, 1.2, 1]), [0, -0.22, 0]),
         ),
         move(box(0.17, 0.14, 0.05), [0, 0.06, -0.02]),

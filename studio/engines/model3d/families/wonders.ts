@@ -14,6 +14,7 @@ import {
   cylinder,
   hull,
   lathe,
+  mirrored,
   move,
   ring,
   scale,
@@ -22,8 +23,6 @@ import {
   turn,
   union,
 } from "#studio/engines/model3d/solid.ts";
-
-const mirrored = (solid: Solid) => union(solid, scale(solid, [1, -1, 1]));
 
 /** Cones along the back, from the head at −x to the tail. */
 const spikes = (places: readonly Vec3[], size: number): Solid =>
@@ -95,7 +94,7 @@ const dragon: Family = {
         ),
         skin,
       ),
-      part(mirrored(wing), detail("wing", main(matte("#3c8244", 0.75)))),
+      part(mirrored(wing, "y"), detail("wing", main(matte("#3c8244", 0.75)))),
       part(
         mirrored(
           tube(
@@ -106,6 +105,7 @@ const dragon: Family = {
             ],
             [0.045, 0.035, 0.01],
           ),
+          "y",
         ),
         detail("horn", matte("#ecdfc0", 0.5)),
       ),
@@ -141,8 +141,11 @@ const dragon: Family = {
         ),
         detail("belly", matte("#e8d28f", 0.7)),
       ),
-      part(mirrored(move(ball(0.038), [-1.13, 0.12, 1.56])), detail("eye", glowing("#ffcf3a"))),
-      part(mirrored(move(ball(0.02), [-1.42, 0.05, 1.46])), matte("#1f2a1f")),
+      part(
+        mirrored(move(ball(0.038), [-1.13, 0.12, 1.56]), "y"),
+        detail("eye", glowing("#ffcf3a")),
+      ),
+      part(mirrored(move(ball(0.02), [-1.42, 0.05, 1.46]), "y"), matte("#1f2a1f")),
       ...(has("fire", "flame", "flames", "breathing")
         ? [
             part(
@@ -238,8 +241,8 @@ const dinosaur: Family = {
       ),
       detail("tooth", matte("#f8f6ee", 0.4)),
     ),
-    part(mirrored(move(ball(0.045), [-0.78, 0.165, 1.74])), detail("eye", glossy("#f2c53a"))),
-    part(mirrored(move(ball(0.024), [-0.8, 0.195, 1.745])), glossy("#1c1a1d")),
+    part(mirrored(move(ball(0.045), [-0.78, 0.165, 1.74]), "y"), detail("eye", glossy("#f2c53a"))),
+    part(mirrored(move(ball(0.024), [-0.8, 0.195, 1.745]), "y"), glossy("#1c1a1d")),
     part(
       spikes(
         [
@@ -265,10 +268,7 @@ const iceberg: Family = {
     part(
       union(
         common(
-          hull(
-            move(cylinder(0.02, 1.1, 1.1, 7), [0, 0, 0]),
-            move(cylinder(0.02, 0.85, 0.85, 7), [0.05, 0, 0.4]),
-          ),
+          hull(cylinder(0.02, 1.1, 1.1, 7), move(cylinder(0.02, 0.85, 0.85, 7), [0.05, 0, 0.4])),
           box(4, 4, 0.42),
         ),
         move(turn(cone(1.1, 0.5, 5), [4, 6, 20]), [0.5, 0.62, 0.3]),
@@ -276,7 +276,7 @@ const iceberg: Family = {
       ),
       main(matte("#e4f2fa", 0.3)),
     ),
-    part(move(cylinder(0.06, 1.7), [0, 0, 0]), glass("#3a9ccc", 0.9)),
+    part(cylinder(0.06, 1.7), glass("#3a9ccc", 0.9)),
   ],
 };
 
@@ -350,10 +350,7 @@ const typewriter: Family = {
   build: ({ main, detail }) => [
     part(
       union(
-        hull(
-          move(box(0.44, 0.4, 0.05, 0.02), [0, 0, 0]),
-          move(box(0.4, 0.18, 0.02, 0.01), [0, 0.08, 0.17]),
-        ),
+        hull(box(0.44, 0.4, 0.05, 0.02), move(box(0.4, 0.18, 0.02, 0.01), [0, 0.08, 0.17])),
         move(box(0.4, 0.14, 0.1, 0.03), [0, 0.1, 0.12]),
       ),
       main(matte("#2f4a5c", 0.45)),
@@ -401,10 +398,7 @@ const pizza: Family = {
   build({ main, has, detail }) {
     const missing = has("missing", "slice missing");
     const wedge = move(
-      hull(
-        move(box(0.01, 0.01, 0.2), [0, 0, -0.05]),
-        move(turn(box(0.01, 0.9, 0.2), [0, 0, 0]), [0.85, 0, -0.05]),
-      ),
+      hull(move(box(0.01, 0.01, 0.2), [0, 0, -0.05]), move(box(0.01, 0.9, 0.2), [0.85, 0, -0.05])),
       [0.02, 0, 0],
     );
     const taken = (solid: Solid) => (missing ? cut(solid, turn(wedge, [0, 0, -60])) : solid);
@@ -429,7 +423,7 @@ const pizza: Family = {
         taken(
           union(
             ...Array.from({ length: 9 }, (_, index) =>
-              move(turn(scale(ring(0.025, 0.01), [1, 1, 1]), [0, 0, 0]), [
+              move(ring(0.025, 0.01), [
                 0.27 * Math.cos(index * 0.7 + 0.4),
                 0.27 * Math.sin(index * 0.7 + 0.4),
                 0.062,
@@ -543,6 +537,7 @@ const cannon: Family = {
           ),
           [0, 0.32, 0.345],
         ),
+        "y",
       ),
       detail("wheel", matte("#8b5f36", 0.8)),
     ),
@@ -575,6 +570,7 @@ const logCabin: Family = {
             move(box(2.2, 0.06, 0.06), [0, 0.9, 0.96]),
             move(box(2.2, 0.06, 0.06), [0, 0.02, 1.74]),
           ),
+          "y",
         ),
         detail("roof", matte("#5a4634", 0.95)),
       ),

@@ -1,6 +1,7 @@
 import { listArt } from "#studio/engines/scene/art.ts";
 
 import { drawingWords } from "./drawing-words.ts";
+import { irregularPlurals } from "./irregular-plurals.ts";
 import { libraryWords } from "./library-words.ts";
 import { solidWords } from "./solid-words.ts";
 import { subjectWords } from "./subject-words.ts";
@@ -130,15 +131,6 @@ function buildDictionary(vocabulary: Vocabulary): ReadonlyMap<string, Entry> {
   }
   return dictionary;
 }
-
-const irregularPlurals: Readonly<Record<string, string>> = {
-  children: "child",
-  people: "person",
-  geese: "goose",
-  mice: "mouse",
-  oxen: "ox",
-  loaves: "loaf",
-};
 
 function singularForms(phrase: string): string[] {
   if (phrase.length < 4) return [];
