@@ -82,15 +82,6 @@ export const cursorParameter = z
   .optional()
   .meta({ description: "nextCursor of the previous page." });
 
-/** Timestamp query parameter. */
-export const timeParameter = z.iso
-  .datetime({
-    offset: true,
-    error: ({ code }) =>
-      code === "invalid_format" ? "Must be a time such as 2026-11-21T09:30:00Z" : undefined,
-  })
-  .optional();
-
 /** Query parameter of several values, separated by commas. */
 export function commaSeparated<Item extends z.ZodType<string, string>>(
   item: Item,

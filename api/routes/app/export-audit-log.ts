@@ -4,8 +4,8 @@ import { makeExport } from "#api/files/make-export.ts";
 import { spoolLines } from "#api/files/spool-export.ts";
 import { actorOf } from "#api/http/acting.ts";
 import { defineRoute } from "#api/http/route.ts";
+import { readTimeRange, timeRangeFields } from "#api/http/time-range.ts";
 import { presentAuditEntry } from "#api/present/audit-entry.ts";
-import { timeParameter } from "#api/schemas/common.ts";
 import { type AuditFilter, listAuditEntries, recordAudit } from "#db/audit.ts";
 import type { EntityManager } from "#db/orm.ts";
 
@@ -24,20 +24,14 @@ export const exportAuditLog = defineRoute({
     `At most ${perHour} an hour for an organization, and a gigabyte.`,
   tags: ["Organizations"],
   access: { permission: "audit:read" },
-  query: z.object({
-    createdAfter: timeParameter.meta({ description: "Start of the time range, inclusive." }),
-    createdBefore: timeParameter.meta({ description: "End of the time range, exclusive." }),
-  }),
+  query: z.object(timeRangeFields),
   status: 200,
   response: { media: { "application/x-ndjson": "Entries, one JSON object a line." } },
   errors: ["request_invalid", "overloaded"],
-  async handle({ query: { createdAfter, createdBefore }, caller, request }, dependencies) {
+  async handle({ query, caller, request }, dependencies) {
     const { em, now } = dependencies;
     const { organizationId } = caller;
-    const filter = {
-      createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter),
-      createdBefore: createdBefore === undefined ? undefined : new Date(createdBefore),
-    };
+    const filter = readTimeRange(query);
     const limit = { subject: organizationId, perHour };
     const body = await makeExport(limit, dependencies, async () =>
       spoolLines(async (write) => writeEntries(em, { organizationId, filter }, write)),
@@ -47,7 +41,10 @@ export const exportAuditLog = defineRoute({
       action: "audit_log.exported",
       targetType: "organization",
       targetId: organizationId,
-      after: { createdAfter: createdAfter ?? null, createdBefore: createdBefore ?? null },
+      after: {
+        createdAfter: query.createdAfter ?? null,
+        createdBefore: query.createdBefore ?? null,
+      },
     });
     const day = now().toISOString().slice(0, 10);
     return {

@@ -19,9 +19,8 @@ export const listLibrary = defineRoute({
     "assets by parts of their names; `label` is a label of the job.",
   tags: ["Jobs"],
   access: { permission: "jobs:read", session: true },
-  query: jobCountsQuery.pick({ search: true, label: true }).extend({
+  query: jobCountsQuery.pick({ search: true, label: true, model: true }).extend({
     kind: contentTypeSchema.optional(),
-    model: z.string().min(1).max(200).optional().meta({ description: "Model id." }),
     job: z.string().min(1).max(200).optional().meta({ description: "Job id." }),
     source: z.enum(["generated", "uploaded"]).optional(),
     limit: limitParameter,

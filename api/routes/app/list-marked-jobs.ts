@@ -2,6 +2,7 @@ import type { z } from "zod";
 
 import { loadPage } from "#api/http/page.ts";
 import { defineRoute } from "#api/http/route.ts";
+import { readTimeRange } from "#api/http/time-range.ts";
 import { presentMarks } from "#api/present/job-marks.ts";
 import { presentJobs } from "#api/present/jobs.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
@@ -11,8 +12,6 @@ import { type JobFilter, listJobs } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
 
 const dayMs = 86_400_000;
-/** PostgreSQL reads neither the year 0 nor five digits of JavaScript's text of a time; no job is outside of these years. */
-const timeMax = Date.parse("9999-12-31T23:59:59.999Z");
 
 export const listMarkedJobs = defineRoute({
   method: "get",
@@ -73,11 +72,9 @@ export async function readJobFilter(
     starred,
     label,
     modelId,
-    createdAfter: from === undefined ? undefined : toTime(Date.parse(from)),
-    createdBefore: to === undefined ? undefined : toTime(Date.parse(to) + dayMs),
+    ...readTimeRange({
+      createdAfter: from,
+      createdBefore: to === undefined ? undefined : Date.parse(to) + dayMs,
+    }),
   };
-}
-
-function toTime(ms: number): Date {
-  return new Date(Math.min(Math.max(ms, 0), timeMax));
 }

@@ -2,9 +2,10 @@ import { z } from "zod";
 
 import { loadPage } from "#api/http/page.ts";
 import { defineRoute } from "#api/http/route.ts";
+import { readTimeRange, timeRangeFields } from "#api/http/time-range.ts";
 import { presentAuditEntry } from "#api/present/audit-entry.ts";
 import { auditEntrySchema } from "#api/schemas/audit.ts";
-import { cursorParameter, limitParameter, pageOf, timeParameter } from "#api/schemas/common.ts";
+import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
 import { listAuditEntries } from "#db/audit.ts";
 
 const word = z.string().min(1).max(200).optional();
@@ -23,21 +24,19 @@ export const listAuditLog = defineRoute({
     action: word.meta({ description: "Action, such as `api_key.created`." }),
     actor: word.meta({ description: "Id of the account that performed the action." }),
     target: word.meta({ description: "Id of the resource that the action changed." }),
-    createdAfter: timeParameter.meta({ description: "Start of the time range, inclusive." }),
-    createdBefore: timeParameter.meta({ description: "End of the time range, exclusive." }),
+    ...timeRangeFields,
   }),
   status: 200,
   response: pageOf(auditEntrySchema),
   errors: [],
   async handle({ query, caller }, { em, settings }) {
     const { organizationId } = caller;
-    const { action, actor, target, createdAfter, createdBefore } = query;
+    const { action, actor, target } = query;
     const filter = {
       action,
       actorAccountId: actor,
       targetId: target,
-      createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter),
-      createdBefore: createdBefore === undefined ? undefined : new Date(createdBefore),
+      ...readTimeRange(query),
     };
     const { rows, nextCursor } = await loadPage({
       list: "audit-log",

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { readCursor, writeCursor } from "#api/http/cursor.ts";
 import { defineRoute } from "#api/http/route.ts";
+import { readTimeRange, timeRangeFields } from "#api/http/time-range.ts";
 import { presentJobs } from "#api/present/jobs.ts";
 import {
   capabilitySchema,
@@ -9,7 +10,6 @@ import {
   cursorParameter,
   limitParameter,
   pageOf,
-  timeParameter,
 } from "#api/schemas/common.ts";
 import { jobSchema } from "#api/schemas/job.ts";
 import { listJobs as listRows } from "#db/jobs/jobs.ts";
@@ -37,8 +37,7 @@ export const listJobs = defineRoute({
       .max(200)
       .optional()
       .meta({ description: "Id of a pipeline's run: the jobs of its steps." }),
-    createdAfter: timeParameter.meta({ description: "Start of the time range, inclusive." }),
-    createdBefore: timeParameter.meta({ description: "End of the time range, exclusive." }),
+    ...timeRangeFields,
     metadata: z
       .record(z.string().min(1).max(64), z.string().max(500))
       .optional()
@@ -69,8 +68,7 @@ export const listJobs = defineRoute({
         providerSlug: query.provider,
         batchId: query.batch,
         runId: query.run,
-        createdAfter: toDate(query.createdAfter),
-        createdBefore: toDate(query.createdBefore),
+        ...readTimeRange(query),
         metadata: query.metadata,
       },
       // One extra row shows whether another page follows.
@@ -86,7 +84,3 @@ export const listJobs = defineRoute({
     };
   },
 });
-
-function toDate(time: string | undefined): Date | undefined {
-  return time === undefined ? undefined : new Date(time);
-}

@@ -9,6 +9,8 @@ import { createQueuedJob } from "#test/support/jobs/finished-jobs.ts";
 
 const database = useDatabase();
 const api = useApi(database);
+/** Bounds that are ISO 8601 in years that PostgreSQL does not read. */
+const wholeTime = "createdAfter=0000-01-01T00:00:00Z&createdBefore=9999-12-31T23:59:59-14:00";
 
 interface Page {
   readonly data: Record<string, unknown>[];
@@ -185,6 +187,7 @@ test("the audit log is filtered by action, actor, target and time, in pages that
   expect(await seen("&target=x&action=a.done")).toEqual([["a.done", "x"]]);
   expect(await seen("&createdAfter=2001-01-01T00:00:00Z")).toHaveLength(3);
   expect(await seen("&createdBefore=2001-01-01T00:00:00Z")).toEqual([]);
+  expect(await seen(`&${wholeTime}`)).toHaveLength(3);
 });
 
 test("the audit log is exported as lines with all entries of the period and of no other organization", async () => {
@@ -213,6 +216,7 @@ test("the audit log is exported as lines with all entries of the period and of n
   const all = await download("");
   expect(new Set(all.map(({ entryId }) => entryId)).size).toBe(1_001);
   expect(all.slice(0, 2)).toEqual(await firstEntries(key));
+  expect(await download(`?${wholeTime}`)).toHaveLength(1_002);
   expect(await download("?createdAfter=2999-01-01T00:00:00Z")).toEqual([]);
   const [last] = await readAll("/v1/audit-log?limit=1&action=audit_log.exported", key);
   expect(last).toMatchObject({ after: { createdAfter: "2999-01-01T00:00:00Z" } });

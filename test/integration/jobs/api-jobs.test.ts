@@ -16,6 +16,8 @@ import { createQueuedJob, finishJob, until } from "#test/support/jobs/finished-j
 const database = useDatabase();
 const api = useApi(database);
 const caller = useOrganization(database);
+/** Bounds that are ISO 8601 in years that PostgreSQL does not read. */
+const wholeTime = "createdAfter=0000-01-01T00:00:00Z&createdBefore=9999-12-31T23:59:59-14:00";
 
 async function readJob(jobId: string, key = caller.key): Promise<Record<string, unknown>> {
   const response = await api.call(`/v1/jobs/${jobId}`, { key });
@@ -248,7 +250,10 @@ describe("GET /v1/jobs", () => {
     const byModel = await list(own.key, "?model=studio-image&type=image&capability=text-to-image");
     const future = await list(own.key, "?createdAfter=2999-01-01T00:00:00Z");
 
+    const whole = await list(own.key, `?${wholeTime}`);
+
     expect(found.data.map((job) => job.jobId)).toEqual([spring]);
+    expect(whole.data).toHaveLength(2);
     expect([none.data.length, byModel.data.length, future.data.length]).toEqual([0, 2, 0]);
   });
 });
