@@ -11,8 +11,6 @@ import { useWords } from "#words/words.ts";
 
 import styles from "./jobs-page.module.css";
 
-const searchLengthMax = 200;
-
 export default function JobFilters() {
   const { jobs, job, create } = useWords();
   const search: MarkedJobFilter = useSearch({ from: "/shell/jobs" });
@@ -40,7 +38,6 @@ export default function JobFilters() {
         <SearchField
           label={jobs.search}
           placeholder={jobs.searchHint}
-          maxLength={searchLengthMax}
           value={search.search}
           onChange={(value) => change({ search: value })}
         />

@@ -9,8 +9,6 @@ import { useLibraryFilter } from "./use-library-filter.ts";
 
 import styles from "./library.module.css";
 
-const searchLengthMax = 200;
-
 export default function LibraryFilters({ models }: { readonly models: readonly string[] }) {
   const { library, create } = useWords();
   const filter = useLibraryFilter();
@@ -32,7 +30,6 @@ export default function LibraryFilters({ models }: { readonly models: readonly s
       <SearchField
         label={library.search}
         placeholder={library.searchHint}
-        maxLength={searchLengthMax}
         value={filter.search}
         onChange={(value) => set("search", value)}
       />

@@ -25,7 +25,6 @@ export function ModelFilters() {
     <div className={styles.filters}>
       <SearchField
         label={models.search}
-        maxLength={200}
         placeholder={models.searchHint}
         value={search.search}
         onChange={(value) => set("search", value)}

@@ -8,12 +8,14 @@ const pauseMs = 300;
 /** Text that a list is searched for; an empty one is undefined. */
 export function SearchField({
   value = "",
+  maxLength = 200,
   onChange,
   ...props
 }: {
   readonly label: string;
   readonly value: string | undefined;
-  readonly maxLength: number;
+  /** 200 characters by default, as the searches of lists take them. */
+  readonly maxLength?: number;
   readonly placeholder?: string;
   readonly onChange: (value: string | undefined) => void;
 }) {
@@ -31,5 +33,7 @@ export function SearchField({
     const timer = setTimeout(() => search(text.trim()), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return <TextField {...props} type="search" value={text} onChange={setText} />;
+  return (
+    <TextField {...props} maxLength={maxLength} type="search" value={text} onChange={setText} />
+  );
 }

@@ -1,5 +1,6 @@
 import { copyOutputs } from "#test/support/dashboard/copy-outputs.ts";
 import type { Dashboard } from "#test/support/dashboard/dashboard.ts";
+import { readHeapBytes } from "#test/support/dashboard/page-vitals.ts";
 
 import { round, type Row } from "./report.ts";
 
@@ -20,13 +21,9 @@ export async function measureWall(
 ): Promise<Record<string, Row>> {
   const oldest = await copyOutputs(dashboard.engine, { jobId, count: filesCount });
   const watched = await dashboard.open();
-  const { page, context } = watched;
+  const { page } = watched;
   await dashboard.signInByLink(page);
-  const devtools = await context.newCDPSession(page);
-  const readHeapMb = async () => {
-    await devtools.send("HeapProfiler.collectGarbage");
-    return (await devtools.send("Runtime.getHeapUsage")).usedSize / 1_000_000;
-  };
+  const readHeapMb = async () => (await readHeapBytes(page)) / 1_000_000;
   let loaded = 0;
   page.on("requestfinished", (request) => {
     if (new URL(request.url()).pathname === "/app/library") loaded += pageSize;

@@ -12,7 +12,7 @@ import { type LoopRange, VideoTools } from "./video-tools.tsx";
 
 import styles from "#viewers/output-viewer.module.css";
 
-/** What can be done with a frame of a video. */
+/** Use of a frame of a video: its action and the state of the upload. */
 export interface FrameUse {
   /** Draws the frame and uses it. */
   readonly send: (draw: () => Promise<File>) => void;

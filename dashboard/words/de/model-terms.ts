@@ -1,6 +1,6 @@
 /**
- * What the typical price of a model is for, and how a host's offer differs from the maker's, by their English text. A test
- * names each one of the catalog that is missing here.
+ * Jobs of typical prices, and differences between the offers of hosts and of the maker, by their English text. A test names
+ * each one of the catalog that is missing here.
  */
 export const modelTerms: Readonly<Record<string, string>> = {
   "one generation": "eine Erzeugung",

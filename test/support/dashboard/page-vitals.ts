@@ -37,6 +37,15 @@ const observers = `
     if (interactionId > 0) vitals.inpMs = Math.max(vitals.inpMs, duration);
   }, { durationThreshold: 16 });`;
 
+/** Bytes of the heap that the page still uses; decoded images do not count. */
+export async function readHeapBytes(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+  await devtools.detach();
+  return usedSize;
+}
+
 /** Counts what the page requests from now on; the stream of events never ends and is left out. */
 export function countTransfers(page: Page): () => Promise<Transfer> {
   const requests: Request[] = [];
