@@ -4,13 +4,14 @@ import type { Drill } from "#test/drills/drill.ts";
 import { drills } from "#test/drills/drills.ts";
 
 /**
- * Runs drills by name: `npm run drill -- roll-out clocks --seed 7 --scale 0.2`. `--list` lists them. Exit code 1 when a
- * guarantee was broken.
+ * Runs drills by name: `npm run drill -- roll-out clocks --seed 7 --scale 0.2`. `--list` and `--help` list them. Exit code 1 when
+ * a guarantee was broken.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     list: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e9)) },
     scale: { type: "string", default: "1" },
     all: { type: "boolean", default: false },
@@ -22,7 +23,7 @@ if (unknown.length > 0) {
   console.error(`There is no drill ${unknown.join(", ")}: npm run drill -- --list`);
   process.exit(1);
 }
-if (values.list || (positionals.length === 0 && !values.all)) {
+if (values.list || values.help || (positionals.length === 0 && !values.all)) {
   for (const { name, title, holds, inCi } of drills) {
     console.log(`${name.padEnd(18)} ${title}.${inCi ? " In CI." : ""}\n${" ".repeat(19)}${holds}`);
   }

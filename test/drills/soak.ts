@@ -1,6 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { WebhookDelivery } from "#db/entities/webhook.ts";
 import type { Counts } from "#test/support/drill-counts.ts";
+import { openEventSource } from "#test/support/servers/event-source.ts";
+import { startWebhookReceiver } from "#test/support/servers/webhook-receiver.ts";
 
 import type { DrillOptions } from "./drill.ts";
 import { createJobs, type DrillWorld, judgeJobs, startDrillWorld } from "./world.ts";
@@ -8,6 +11,8 @@ import { createJobs, type DrillWorld, judgeJobs, startDrillWorld } from "./world
 const minutes = 60;
 const jobsPerSecond = 3;
 const sampleMs = 10_000;
+/** One of so many jobs is followed by a stream of its events. */
+const streamedJobs = 30;
 /** Share of the samples in which caches fill. */
 const warmShare = 0.25;
 /** Growth of the heap after a collection, in the time after it has warmed up. */
@@ -16,42 +21,82 @@ const heapSlopeMax = 1_048_576 / 600;
 interface Sample {
   readonly second: number;
   readonly heapBytes: number;
+  readonly residentBytes: number;
   readonly handles: number;
 }
 
-/** Steady load for an hour: memory and handles of API and worker must not grow. */
+/**
+ * Steady load for an hour, with a webhook for each end of a job and a stream of the events of some jobs: memory and
+ * handles of API and worker must not grow.
+ */
 export async function soak({ scale, log }: DrillOptions): Promise<Counts> {
-  const world = await startDrillWorld();
+  const world = await startDrillWorld({ ALLOW_PRIVATE_WEBHOOKS: "1" });
+  const receiver = await startWebhookReceiver();
   try {
     const [, worker] = await Promise.all([world.engine.startApi(), world.engine.startWorker()]);
     const urls = {
       api: `http://127.0.0.1:${world.engine.env["INTERNAL_PORT"]}/metrics`,
       worker: `${worker.internalUrl}/metrics`,
     };
+    await createEndpoint(world, receiver.url);
     const samples = { api: [] as Sample[], worker: [] as Sample[] };
     const jobIds: string[] = [];
+    const streams: Promise<boolean>[] = [];
     const startedAt = Date.now();
     const secondsMax = minutes * 60 * scale;
     const passed = () => (Date.now() - startedAt) / 1_000;
+    let deadRowsMost = 0;
     let sampledAt = -Infinity;
     while (passed() < secondsMax) {
-      jobIds.push(...(await createJobs(world, jobsPerSecond)));
+      const made = await createJobs(world, jobsPerSecond);
+      jobIds.push(...made);
+      if (jobIds.length % streamedJobs < jobsPerSecond) streams.push(follow(world, made[0]!));
       if (Date.now() - sampledAt > sampleMs) {
         sampledAt = Date.now();
         for (const name of ["api", "worker"] as const) {
           samples[name].push(await sampleProcess(urls[name], passed()));
         }
+        deadRowsMost = Math.max(deadRowsMost, await countDeadRows(world));
         log(`${Math.round(passed())} s, ${jobIds.length} jobs`);
       }
       await delay(1_000);
     }
     const counts = await judgeJobs(world, jobIds);
-    const dead = await countDeadRows(world);
+    const endedStreams = (await Promise.all(streams)).filter(Boolean).length;
+    await waitForDeliveries(world);
     const growth = judgeGrowth(samples, secondsMax);
-    return { ...counts, ...growth, "dead rows of jobs, %": dead };
+    return {
+      ...counts,
+      "streams of events": streams.length,
+      "streams that ended with their job": endedStreams,
+      "webhooks received": new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))
+        .size,
+      ...growth,
+      ...(await quartersOf(world)),
+      "database, bytes for each job": await countBytes(world, jobIds.length),
+      "dead rows of jobs at most, %": deadRowsMost,
+    };
   } finally {
     await world.close();
+    await receiver.close();
   }
+}
+
+async function createEndpoint({ engine }: DrillWorld, url: string): Promise<void> {
+  const response = await engine.call("POST", "/v1/webhooks", { url: `${url}/soak` });
+  if (response.status !== 201) throw new Error(`no webhook endpoint: ${await response.text()}`);
+}
+
+/** Reads the events of a job to the end of the stream; tells whether the last one is the job's end. */
+async function follow({ engine }: DrillWorld, jobId: string): Promise<boolean> {
+  const url = `${engine.url}/v1/jobs/${jobId}/events`;
+  const messages = await (await openEventSource(url, { "x-api-key": engine.key })).rest();
+  return messages.at(-1)?.data.status === "completed";
+}
+
+async function waitForDeliveries({ engine }: DrillWorld): Promise<void> {
+  const em = engine.orm.em.fork();
+  while ((await em.count(WebhookDelivery, { finishedAt: null })) > 0) await delay(500);
 }
 
 async function sampleProcess(url: string, second: number): Promise<Sample> {
@@ -61,6 +106,7 @@ async function sampleProcess(url: string, second: number): Promise<Sample> {
   return {
     second,
     heapBytes: read("nodejs_heap_size_used_bytes"),
+    residentBytes: read("process_resident_memory_bytes"),
     handles: read("nodejs_active_handles_total"),
   };
 }
@@ -74,6 +120,10 @@ function judgeGrowth(
     const warm = all.slice(Math.ceil(all.length * warmShare));
     const slope = slopeOfFloor(warm);
     counts[`heap of the ${name}, bytes a second`] = Math.round(slope);
+    counts[`memory of the ${name} at most, MB`] = Math.round(
+      Math.max(...all.map(({ residentBytes }) => residentBytes)) / 1_000_000,
+    );
+    counts[`handles of the ${name} after the first quarter`] = warm[0]?.handles ?? 0;
     counts[`handles of the ${name} at the end`] = all.at(-1)?.handles ?? 0;
     // Shorter runs see the warming of caches only.
     if (secondsMax >= 1_800 && slope > heapSlopeMax) {
@@ -99,4 +149,26 @@ async function countDeadRows({ engine }: DrillWorld): Promise<number> {
      from pg_stat_user_tables where relname = 'jobs'`,
   );
   return row?.percent ?? 0;
+}
+
+/** Times of jobs from acceptance to end, by quarters of the run: they show whether the engine becomes slower. */
+async function quartersOf({ engine }: DrillWorld): Promise<Counts> {
+  const rows = await engine.orm.em.fork().execute<{ quarter: number; p95: number }[]>(
+    `select quarter,
+            round(percentile_disc(0.95) within group (order by milliseconds))::int as p95
+     from (
+       select ntile(4) over (order by id) as quarter,
+              1000 * extract(epoch from finished_at - created_at) as milliseconds
+       from jobs
+     ) timed
+     group by quarter order by quarter`,
+  );
+  return Object.fromEntries(rows.map(({ quarter, p95 }) => [`p95 of quarter ${quarter}, ms`, p95]));
+}
+
+async function countBytes({ engine }: DrillWorld, jobs: number): Promise<number> {
+  const [row] = await engine.orm.em
+    .fork()
+    .execute<{ bytes: string }[]>("select pg_database_size(current_database()) as bytes");
+  return Math.round(Number(row?.bytes ?? 0) / Math.max(1, jobs));
 }

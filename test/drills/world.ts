@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findWrongBooks } from "#db/billing/verify-books.ts";
 import { CreditAccount, CreditEntry } from "#db/entities/credits.ts";
 import { Job, ProviderSubmission } from "#db/entities/job.ts";
+import { listTasks } from "#domain/maintenance.ts";
 import { countRequests, type Counts } from "#test/support/drill-counts.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/servers/fake-studio.ts";
@@ -24,6 +25,7 @@ export async function startDrillWorld(env: Record<string, string> = {}): Promise
   const engine = await startTestEngine({
     studioUrl: studio.url,
     second: { url: provider.url },
+    tasks: listTasks({ sells: false }),
     env: { RECONCILE_SECONDS: "3", ...env },
   });
   await engine.startTemporal();

@@ -202,10 +202,14 @@ export async function startTestEngine({
       const port = await findFreePort();
       const internalUrl = `http://127.0.0.1:${port}`;
       const own = { WORKER_INTERNAL_PORT: String(port), ...settings };
+      const readyUrl = `${internalUrl}/ready`;
+      const entry = everyProvider
+        ? "activities/worker/main.ts"
+        : "test/support/engine/two-provider-process.ts";
       const worker =
         isReused && !everyProvider
-          ? await reuse("worker", `${internalUrl}/ready`, own)
-          : await start("activities/worker/main.ts", `${internalUrl}/ready`, own);
+          ? await reuse("worker", readyUrl, own)
+          : await start(entry, readyUrl, own);
       return Object.assign(worker, { internalUrl });
     },
     async startExporter() {

@@ -12,9 +12,13 @@ delete second.lookup;
 /** Runs a worker that can call two providers. `TEST_TASKS` names its recurring tasks; without it all of them recur. */
 export async function runTwoProviderWorker(
   environment: NodeJS.ProcessEnv,
-  { stopping }: { readonly stopping: Promise<string> },
+  { stopping }: { readonly stopping?: Promise<string> } = {},
 ): Promise<void> {
   const named = environment["TEST_TASKS"]?.split(",");
   const tasks = named && maintenanceTasks.filter((task) => named.includes(task));
-  await runWorker(environment, { studio, [secondProvider.slug]: second }, { stopping, tasks });
+  await runWorker(
+    environment,
+    { studio, [secondProvider.slug]: second },
+    { ...(stopping === undefined ? {} : { stopping }), tasks },
+  );
 }
