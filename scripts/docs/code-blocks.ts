@@ -47,6 +47,11 @@ export function listBlocksOf(command: string): readonly CodeBlock[] {
   );
 }
 
+/** Lists the blocks that a test file runs by itself. */
+export function listBlocksOfFile(file: string): readonly CodeBlock[] {
+  return listCodeBlocks().filter(({ check }) => check.kind === "file" && check.file === file);
+}
+
 /** Reads the blocks of a page. Those in the language `text` are no code. */
 export function readCodeBlocks(page: string, text: string): readonly CodeBlock[] {
   const pattern = /^(?:<!-- (.+) -->\n+)?```(\w+)\n([\s\S]*?)^```$/gm;

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 
-import { listCodeBlocks } from "#scripts/docs/code-blocks.ts";
+import { listBlocksOfFile } from "#scripts/docs/code-blocks.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 
 /** The SQL that docs/safety.md and docs/operations.md give to operators. */
 const database = useDatabase();
-const blocks = listCodeBlocks().filter(
-  ({ language, check }) => language === "sql" && check.kind === "file",
-);
+const blocks = listBlocksOfFile("test/integration/database/documented-sql.test.ts");
 
 test.each(blocks)("the SQL of $page, line $line, runs on the current schema", async ({ code }) => {
   const statements = code.split(/;.*\n/).filter((statement) => statement.trim() !== "");
