@@ -32,7 +32,7 @@ export default defineConfig({
           groups: [
             {
               name: "session",
-              test: /dashboard\/(contract\/(early-reads|fragment|session|send-json|sign-in-url)|reload-after-upgrade|viewers\/local-url)\.ts|vite\/preload-helper/,
+              test: /dashboard\/(contract\/(early-reads|fragment|scripts-arrived|session|send-json|sign-in-url)|reload-after-upgrade|viewers\/local-url)\.ts|vite\/preload-helper/,
             },
             // Components of both documents, and the styles of the pages that open first: each file of styles would occupy a connection.
             {

@@ -43,7 +43,7 @@ async function writePoster(path: string, source: string | Buffer): Promise<strin
     .rotate()
     .resize(posterEdgeMax, posterEdgeMax, { fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb")
-    .webp({ quality: 80 })
+    .webp({ quality: 70 })
     .toFile(poster);
   const { data, info } = await sharp(poster)
     .resize(hashEdgeMax, hashEdgeMax, { fit: "inside", withoutEnlargement: true })

@@ -1,5 +1,6 @@
 import type { LibraryFile } from "./library.ts";
 import type { ListPage, Place } from "./page-window.ts";
+import { scriptsArrived } from "./scripts-arrived.ts";
 import { accessToken, sessionStatus } from "./session.ts";
 
 /** Reads of the frame of every page. */
@@ -74,13 +75,17 @@ async function keepBody(path: string, response: Response, toLocalUrl: ToLocalUrl
   const url = urlOf(path);
   if (!response.ok) return;
   const body: unknown = await response.clone().json();
-  if (path.startsWith("/app/library")) loadPosters(body as ListPage<LibraryFile>, toLocalUrl);
+  if (path.startsWith("/app/library")) void loadPosters(body as ListPage<LibraryFile>, toLocalUrl);
   // Without the body in time, the read has taken the response.
   if (responses.has(url)) arrived.set(path, body);
 }
 
-/** Loads the images of files that were read early, so that they have arrived when the page shows them. */
-function loadPosters({ data }: ListPage<LibraryFile>, toLocalUrl: ToLocalUrl): void {
+/**
+ * Loads the images of files that were read early, so that they have arrived when the page shows them. Next to the code they would
+ * delay the first frame. The last file of the code takes as long as the request of an image, so it is not waited for.
+ */
+async function loadPosters({ data }: ListPage<LibraryFile>, toLocalUrl: ToLocalUrl): Promise<void> {
+  await scriptsArrived({ except: 1 });
   const urls = data.flatMap(({ preview: { posterUrl } }) => posterUrl ?? []);
   for (const url of urls.slice(0, imagesMax)) {
     const image = new Image();

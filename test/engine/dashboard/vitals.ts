@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
@@ -14,6 +15,19 @@ const pages = [
   { path: "/jobs", apiMax: 6, assetsMax: 34, kilobytesMax: 320 },
   { path: "/library", apiMax: 6, assetsMax: 38, kilobytesMax: 400 },
 ];
+
+const twoFrames =
+  "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
+
+/** Lets the two large files of code wait until the returned function is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(frame|shell)-.*\.js$/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return released.resolve;
+}
 
 /** Web vitals that do not depend on the machine; `npm run bench -- dashboard` measures the times. */
 export function vitalsJourneys(dashboard: Dashboard): void {
@@ -40,6 +54,52 @@ export function vitalsJourneys(dashboard: Dashboard): void {
       await watched.close();
     },
   );
+
+  test("images, which are as large as half of the code, are requested when it has arrived", async () => {
+    const message = "a small heron, 320x240";
+    const jobId = await dashboard.engine.createJob({ message, parseIntent: true });
+    await dashboard.engine.waitForJob(jobId);
+    const watched = await openFirstTime(true);
+    const { page } = watched;
+    const image = page.getByRole("link", { name: /a small heron/ }).locator("img");
+    await page.goto("/library");
+    await image.waitFor({ timeout: 60_000 });
+    const images: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes(".poster?")) images.push(request.url());
+    });
+    const release = await holdCode(page);
+
+    const list = page.waitForResponse(/\/app\/library\?/);
+    await page.goto("/library", { waitUntil: "commit" });
+    await (await list).finished();
+    // The page has taken the response in these frames.
+    await page.evaluate(twoFrames);
+    expect(images).toEqual([]);
+    release();
+    await image.waitFor();
+
+    expect(images.length).toBeGreaterThan(0);
+    watched.expectClean();
+    await watched.close();
+  });
+
+  test("the ways to sign in are requested once, before the code has arrived", async () => {
+    const watched = await openFirstTime(false);
+    const { page } = watched;
+    const readTransfer = countTransfers(page);
+    const release = await holdCode(page);
+
+    const methods = page.waitForResponse(/\/app\/sign-in-methods$/);
+    await page.goto("/sign-in", { waitUntil: "commit" });
+    await (await methods).finished();
+    release();
+    await untilLoaded(page);
+
+    expect((await readTransfer()).api).toEqual(["/app/sign-in-methods"]);
+    watched.expectClean();
+    await watched.close();
+  });
 
   /** A page whose browser has nothing in its cache. */
   async function openFirstTime(isSignedIn: boolean): Promise<WatchedPage> {
