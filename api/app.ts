@@ -2,6 +2,8 @@ import { Router } from "@koa/router";
 import Koa from "koa";
 import type { Registry } from "prom-client";
 
+import { createJobReader } from "#db/jobs/job-parts.ts";
+
 import { createAcceptQueue } from "./accept/accept-queue.ts";
 import { createBacklogGuard } from "./accept/backlog-guard.ts";
 import { createCatalogCache } from "./accept/catalog-cache.ts";
@@ -113,6 +115,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     ...dependencies,
     loadCatalog: createCatalogCache(orm, settings.providerSettings),
     checkAtProvider: createProviderChecks(settings.providerSettings, log),
+    findJobView: createJobReader(orm),
     accept: createAcceptQueue(orm),
     countAccepted: createAcceptanceMetrics(registry),
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),

@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
 
 import type { Caller } from "#db/caller.ts";
+import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 import type { JobDoor } from "#domain/jobs/job.ts";
 
@@ -119,9 +120,13 @@ async function answerRequest(
   },
 ): Promise<void> {
   const input = { ...parsed, ...requestOf(context, confirming, dependencies) };
+  let em: EntityManager | undefined;
   const answer = await answerTo(route, input, {
     ...dependencies,
-    em: dependencies.orm.em.fork(),
+    // A fork costs more than the presentation of a job, and frequent requests need none.
+    get em() {
+      return (em ??= dependencies.orm.em.fork());
+    },
     loadCatalog: catalogOf(context, dependencies),
   });
   if ("media" in route.response) respondRaw(context, answer as RawAnswer);

@@ -21,7 +21,7 @@ Measures the engine next to bare parts in the same run, prints the ratios and wr
 (--output, .cache/bench.json). Without a part it runs all of them, which takes about eleven minutes.
 
   acceptance  30 s   accepted jobs a second; --seconds of load on each side
-  reads       60 s   a job read with a key and with a token; --seconds of load on each side
+  reads       60 s   a job read with a key; --seconds of load on each side
   jobs        60 s   latency of whole jobs, 1, 20 and 200 at once; --jobs at 20
   runs        60 s   steps of pipelines and accepted runs; --jobs / 15 of them
   maps       120 s   three runs with a map of --items next to jobs of another organization; Linux only

@@ -62,7 +62,7 @@ export async function acceptJob(
       const named = { conversationId: conversation, organizationId: caller.organizationId };
       await openConversation(dependencies.em.fork(), named);
     }
-    const assets = await listNamedAssets([request], dependencies.em.fork());
+    const assets = await listNamedAssets([request], dependencies);
     const inputs = checkAssets(request, caller, assets);
     await refuseBlockedContent(contentOf(request), caller, dependencies);
     const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
@@ -113,9 +113,9 @@ async function decideNow(
 export async function validateWebhookTarget(
   { webhookUrl }: { readonly webhookUrl?: string | undefined },
   { organizationId, accountId }: Caller,
-  { em, vault, settings }: RequestDependencies,
+  { orm, vault, settings }: RequestDependencies,
 ): Promise<void> {
   if (webhookUrl === undefined) return;
   checkWebhookUrl(webhookUrl, { pointer: "/webhookUrl", settings });
-  await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
+  await ensureJobsWebhook(orm.em.fork(), vault, { organizationId, createdBy: accountId });
 }

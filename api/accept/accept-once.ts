@@ -3,7 +3,6 @@ import type { RouteInput } from "#api/http/route.ts";
 import { type PresentedJob, presentLinks } from "#api/present/job.ts";
 import { presentJobView } from "#api/present/jobs.ts";
 import { waitWhenPossible } from "#api/streams/wait-for-job.ts";
-import { findJobView } from "#db/jobs/job-parts.ts";
 import { findReplay, type NewJob } from "#db/jobs/jobs.ts";
 
 type Input = RouteInput<unknown, unknown, unknown>;
@@ -49,11 +48,11 @@ async function answer(
   if (waitSeconds === null) {
     return { jobId, status: "queued", links: presentLinks(jobId) };
   }
-  const { em } = dependencies;
   // The job is accepted: without a wait, the response is sent early instead of an error (RFC 7240, section 2).
   if (await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies)) {
     setHeader("Preference-Applied", `wait=${waitSeconds}`);
   }
   const { organizationId } = caller;
-  return presentJobView(await findJobView(em.fork(), { jobId, organizationId }), dependencies);
+  const view = await dependencies.findJobView({ jobId, organizationId });
+  return presentJobView(view, dependencies);
 }

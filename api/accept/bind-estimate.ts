@@ -21,12 +21,12 @@ import { hashRequest } from "./hash-request.ts";
 export async function bindEstimate(
   { request, inputs }: { request: JobRequest; inputs: readonly InputFacts[] },
   { organizationId, organizationKeys }: Caller,
-  { em, loadCatalog, now }: RequestDependencies,
+  { orm, loadCatalog, now }: RequestDependencies,
 ): Promise<EstimatedRequest | null> {
   const { estimateId, maxCredits } = request;
   if (estimateId === undefined) return null;
   const requestHash = hashRequest(request);
-  const estimated = await findEstimated(em.fork(), {
+  const estimated = await findEstimated(orm.em.fork(), {
     estimateId,
     organizationId,
     requestHash,

@@ -46,7 +46,7 @@ export async function decideBatch(
   const { organizationId, accountId, apiKeyId } = caller;
   const orders = withDefaults(body).map((item) => ({ item, request: toGenerationRequest(item) }));
   const requests = orders.map(({ request }) => request);
-  const assets = await listNamedAssets(requests, dependencies.em.fork());
+  const assets = await listNamedAssets(requests, dependencies);
   const problems: Problem[] = [];
   const items: ItemOfBatch[] = [];
   const chosen: (DecidableRequest & { index: number; decision: MessageDecision })[] = [];

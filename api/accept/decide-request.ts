@@ -6,7 +6,6 @@ import type { Asset } from "#db/entities/asset.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { listAssetsById, toInputFacts } from "#db/jobs/assets.ts";
 import type { JobChoice } from "#db/jobs/jobs.ts";
-import type { EntityManager } from "#db/orm.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { isOfInputKind } from "#domain/requests/asset.ts";
 import type { InputKind } from "#domain/requests/capability.ts";
@@ -106,12 +105,12 @@ export function toChoice({
 /** Loads the assets that the requests name, for `checkAssets`; omits assets that do not exist. */
 export async function listNamedAssets(
   requests: readonly JobRequest[],
-  em: EntityManager,
+  { orm }: Pick<RequestDependencies, "orm">,
 ): Promise<ReadonlyMap<string, Asset>> {
   const named = requests.flatMap(({ inputs }) =>
     inputs.flatMap((input) => ("assetId" in input ? input.assetId : [])),
   );
-  return listAssetsById(em, [...new Set(named)]);
+  return named.length === 0 ? new Map() : listAssetsById(orm.em.fork(), [...new Set(named)]);
 }
 
 /**

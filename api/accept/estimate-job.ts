@@ -114,7 +114,7 @@ async function priceJob(
   const { organizationId, apiKeyId } = caller;
   const { em, now } = dependencies;
   checkInputUrls(request.inputs, dependencies.settings, now());
-  const inputs = checkAssets(request, caller, await listNamedAssets([request], em.fork()));
+  const inputs = checkAssets(request, caller, await listNamedAssets([request], dependencies));
   await refuseBlockedContent(contentOf(request), caller, dependencies);
   const parsed = await readMessage(request, signal, dependencies);
   const room = await findSpendingRoom(em.fork(), { organizationId, apiKeyId, now: now() });

@@ -1,4 +1,4 @@
-import { KoaPassport } from "koa-passport";
+import passport from "passport";
 import { Strategy } from "passport-custom";
 
 import type { ApiMiddleware } from "#api/context.ts";
@@ -7,10 +7,6 @@ import { type IdentityProvider, identityProviders } from "#domain/accounts/ident
 import { AppError } from "#domain/errors.ts";
 
 import type { Federation } from "./federation.ts";
-
-/** Without sessions: the result of a strategy is kept in the state of this request only. */
-const ofCallers = { session: false, assignProperty: "caller" } as const;
-const ofIdentities = { session: false, assignProperty: "federated" } as const;
 
 /**
  * Creates one strategy for each kind of credential and for each identity provider. `bearerKey` takes an API key as a
@@ -31,20 +27,32 @@ export function createStrategies({
   "apiKey" | "bearer" | "bearerKey" | "bearerKeyOrToken" | IdentityProvider,
   ApiMiddleware
 > {
-  const passport = new KoaPassport();
-  passport.use(
+  const authenticator = new passport.Authenticator();
+  /** Keeps the result of a strategy in the state of this request only, without a session. */
+  const authenticate =
+    (strategy: string, property: "caller" | "federated"): ApiMiddleware =>
+    async (context, next) => {
+      const found = await new Promise((resolve, reject) => {
+        const settle = (error: unknown, value: unknown) =>
+          error == null ? resolve(value) : reject(error);
+        authenticator.authenticate(strategy, { session: false }, settle)(context.req, context.res);
+      });
+      Object.assign(context.state, { [property]: found });
+      return next();
+    };
+  authenticator.use(
     "api-key",
     new Strategy((request, done) => {
       void verify(findByKey(String(request.headers["x-api-key"])), done);
     }),
   );
-  passport.use(
+  authenticator.use(
     "bearer",
     new Strategy((request, done) => {
       void verify(findByAuthorization(request.headers.authorization ?? "", findByToken), done);
     }),
   );
-  passport.use(
+  authenticator.use(
     "bearer-key",
     new Strategy((request, done) => {
       void verify(findByKeyOf(request.headers.authorization ?? "", findByKey), done);
@@ -52,14 +60,14 @@ export function createStrategies({
   );
   const findByKeyOrToken = async (value: string): Promise<Caller> =>
     findByMcpToken === null || value.startsWith("gme_") ? findByKey(value) : findByMcpToken(value);
-  passport.use(
+  authenticator.use(
     "bearer-key-or-token",
     new Strategy((request, done) => {
       void verify(findByKeyOf(request.headers.authorization ?? "", findByKeyOrToken), done);
     }),
   );
   for (const provider of identityProviders) {
-    passport.use(
+    authenticator.use(
       provider,
       new Strategy(({ url, headers }, done) => {
         const query = url.slice(`${url}?`.indexOf("?") + 1);
@@ -68,12 +76,12 @@ export function createStrategies({
     );
   }
   return {
-    apiKey: passport.authenticate("api-key", ofCallers) as ApiMiddleware,
-    bearer: passport.authenticate("bearer", ofCallers) as ApiMiddleware,
-    bearerKey: passport.authenticate("bearer-key", ofCallers) as ApiMiddleware,
-    bearerKeyOrToken: passport.authenticate("bearer-key-or-token", ofCallers) as ApiMiddleware,
-    google: passport.authenticate("google", ofIdentities) as ApiMiddleware,
-    github: passport.authenticate("github", ofIdentities) as ApiMiddleware,
+    apiKey: authenticate("api-key", "caller"),
+    bearer: authenticate("bearer", "caller"),
+    bearerKey: authenticate("bearer-key", "caller"),
+    bearerKeyOrToken: authenticate("bearer-key-or-token", "caller"),
+    google: authenticate("google", "federated"),
+    github: authenticate("github", "federated"),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Job } from "#db/entities/job.ts";
 import { type JobView, listJobParts } from "#db/jobs/job-parts.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { isRun, listRunViews } from "#db/pipelines/run-views.ts";
+import { isRun, listRunViews, type RunView } from "#db/pipelines/run-views.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 
 import { type PresentedJob, presentJob } from "./job.ts";
@@ -33,14 +33,13 @@ export async function presentJobs(
 /** Credits and outputs of a run are those of its steps. */
 async function presentViews(
   views: readonly JobView[],
-  { em, settings, now }: Presenting,
+  presenting: Presenting,
   inFull: boolean,
 ): Promise<PresentedJob[]> {
-  const runs = await listRunViews(
-    em,
-    views.flatMap(({ job }) => (isRun(job) ? job.id : [])),
-    { inFull },
-  );
+  const { settings, now } = presenting;
+  const runIds = views.flatMap(({ job }) => (isRun(job) ? job.id : []));
+  const runs: ReadonlyMap<string, RunView> =
+    runIds.length === 0 ? new Map() : await listRunViews(presenting.em, runIds, { inFull });
   return views.map((view) => {
     const run = runs.get(view.job.id);
     return presentJob(

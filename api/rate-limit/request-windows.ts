@@ -1,8 +1,15 @@
 import type { Logger } from "pino";
 import { RateLimiterMemory, type RateLimiterAbstract } from "rate-limiter-flexible";
 
-import { coalesceCounts, type Count } from "./coalesce.ts";
+import { batchByKey } from "#runtime/batches.ts";
+
 import { countMax, hourSeconds, type SharedCounters } from "./shared-counters.ts";
+
+/** Total of a counter; `insured` is true when this process counted alone. */
+interface Count {
+  readonly total: number;
+  readonly insured: boolean;
+}
 
 /** Hourly window of one client. `used` may exceed `limit`: refused requests count, too. */
 export interface RequestWindow {
@@ -107,9 +114,14 @@ export function createRequestWindows({
     log.warn({ store, seconds }, "rate limit store available again");
   }
 
-  const add = coalesceCounts(async (key, points) =>
-    count(async (limiter) => (await limiter.consume(key, points)).consumedPoints),
-  );
+  /** The requests of a busy client share a count, so that they do not queue for one row. Each gets a total of its own. */
+  const add = batchByKey(async (key, requests: readonly null[]) => {
+    const points = requests.length;
+    const { total, insured } = await count(
+      async (limiter) => (await limiter.consume(key, points)).consumedPoints,
+    );
+    return requests.map((_, index) => ({ total: total - points + index + 1, insured }));
+  });
 
   function toWindow(key: string, limit: number, { total, insured }: Count): RequestWindow {
     const resetsAt = (hourOf(key) + 1) * hourSeconds;
@@ -128,7 +140,7 @@ export function createRequestWindows({
   return {
     async spend(subject, limit) {
       const key = keyOf(subject);
-      return toWindow(key, limit, await add(key));
+      return toWindow(key, limit, await add(key, null));
     },
     async giveBack(window) {
       // A request counted in one store cannot be refunded in the other.

@@ -72,7 +72,6 @@ export async function listRunViews(
   runIds: readonly string[],
   { inFull }: { inFull: boolean },
 ): Promise<ReadonlyMap<string, RunView>> {
-  if (runIds.length === 0) return new Map();
   const ids = [...runIds];
   const runs = await em.find(
     PipelineRun,

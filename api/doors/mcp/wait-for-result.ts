@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { PresentedJob } from "#api/present/job.ts";
 import { presentJobView } from "#api/present/jobs.ts";
 import { waitWhenPossible } from "#api/streams/wait-for-job.ts";
-import { findJobView } from "#db/jobs/job-parts.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
 import type { McpCall } from "./mcp-call.ts";
@@ -42,9 +41,9 @@ export async function presentNow(
   jobId: string,
   { caller, dependencies }: McpCall,
 ): Promise<PresentedJob> {
-  const em = dependencies.em.fork();
-  const view = await findJobView(em, { jobId, organizationId: caller.organizationId });
-  return presentJobView(view, { ...dependencies, em });
+  const { organizationId } = caller;
+  const view = await dependencies.findJobView({ jobId, organizationId });
+  return presentJobView(view, { ...dependencies, em: dependencies.em.fork() });
 }
 
 /** Progress must grow with each notification. */

@@ -8,7 +8,6 @@ import type { PresentedJob } from "#api/present/job.ts";
 import { presentJobView } from "#api/present/jobs.ts";
 import { waitForJob } from "#api/streams/wait-for-job.ts";
 import type { JobRequest } from "#db/entities/job.ts";
-import { findJobView } from "#db/jobs/job-parts.ts";
 import { joinJob } from "#db/jobs/join-or-create-job.ts";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
@@ -166,7 +165,7 @@ async function readJob(
   { caller: { organizationId } }: Input,
   dependencies: RequestDependencies,
 ): Promise<PresentedJob> {
-  const view = await findJobView(dependencies.em.fork(), { jobId, organizationId });
+  const view = await dependencies.findJobView({ jobId, organizationId });
   return presentJobView(view, dependencies);
 }
 

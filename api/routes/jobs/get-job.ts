@@ -2,7 +2,6 @@ import { defineRoute } from "#api/http/route.ts";
 import { presentJobView } from "#api/present/jobs.ts";
 import { jobParams, jobSchema } from "#api/schemas/job.ts";
 import { waitForJob } from "#api/streams/wait-for-job.ts";
-import { findJobView } from "#db/jobs/job-parts.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
 export const getJob = defineRoute({
@@ -26,11 +25,11 @@ export const getJob = defineRoute({
     const { jobId } = params;
     const { organizationId } = caller;
     request.aboutJob(jobId);
-    let view = await findJobView(dependencies.em, { jobId, organizationId });
+    let view = await dependencies.findJobView({ jobId, organizationId });
     if (waitSeconds !== null) {
       if (!isFinal(view.job.status)) {
         await waitForJob(jobId, { waitSeconds, caller, request }, dependencies);
-        view = await findJobView(dependencies.em.fork(), { jobId, organizationId });
+        view = await dependencies.findJobView({ jobId, organizationId });
       }
       setHeader("Preference-Applied", `wait=${waitSeconds}`);
     }

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
-import { listJobParts } from "#db/jobs/job-parts.ts";
+import { createJobReader, listJobParts } from "#db/jobs/job-parts.ts";
 import {
   requestClarification,
   beginJob,
@@ -356,5 +356,49 @@ describe("reading jobs", () => {
     await expect(findJob(em(), { jobId: createId("job"), organizationId })).rejects.toMatchObject({
       code: "job_not_found",
     });
+  });
+});
+
+describe("reads of jobs at once", () => {
+  test("share a statement with those that arrive while the one before runs", async () => {
+    const owner = await organizationWith(80);
+    const jobIds = await Promise.all(
+      Array.from({ length: 40 }, async () => queueJob(database.orm, owner, 2)),
+    );
+    const pool = await em().getConnection().getNativeClient();
+    const statements = vi.spyOn(pool, "query");
+    const findJobView = createJobReader(database.orm);
+
+    const { organizationId } = owner;
+    const views = await Promise.all(
+      jobIds.map(async (jobId) => findJobView({ jobId, organizationId })),
+    );
+
+    expect(views.map(({ job }) => job.id)).toEqual(jobIds);
+    expect(views.map(({ billing }) => billing?.heldCredits)).toEqual(jobIds.map(() => 2));
+    // The first read alone, then 32, then the other seven.
+    expect(statements).toHaveBeenCalledTimes(3);
+    statements.mockRestore();
+  });
+
+  test("each get the job or the error of their own", async () => {
+    const owner = await organizationWith(2);
+    const other = await organizationWith(2);
+    const { organizationId } = owner;
+    const jobId = await queueJob(database.orm, owner, 2);
+    const hidden = await queueJob(database.orm, other, 2);
+    const missing = createId("job");
+    const findJobView = createJobReader(database.orm);
+
+    const found = await Promise.allSettled(
+      [jobId, jobId, hidden, missing].map(async (id) => findJobView({ jobId: id, organizationId })),
+    );
+
+    expect(found).toMatchObject([
+      { value: { job: { id: jobId } } },
+      { value: { job: { id: jobId } } },
+      { reason: { code: "outside_organization" } },
+      { reason: { code: "job_not_found" } },
+    ]);
   });
 });

@@ -8,7 +8,7 @@ import { createStoreOutput } from "#activities/generation/store-output.ts";
 import { presentOutput } from "#api/present/job.ts";
 import { outputSchema } from "#api/schemas/job.ts";
 import { Job, type Output, ProviderSubmission } from "#db/entities/job.ts";
-import { findJobView } from "#db/jobs/job-parts.ts";
+import { createJobReader } from "#db/jobs/job-parts.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
@@ -95,7 +95,10 @@ test("a file is stored with its mark, its hash and its size, and only once", asy
   expect(output.storageKey.endsWith(`-${output.sha256.slice(0, 16)}`)).toBe(true);
   expect((await sharp(bytes).metadata()).xmp?.toString()).toContain("algorithmicMedia");
   expect(await listKeys(jobId)).toEqual([output.storageKey]);
-  const { outputs } = await findJobView(em(), { jobId, organizationId: output.organizationId });
+  const { outputs } = await createJobReader(database.orm)({
+    jobId,
+    organizationId: output.organizationId,
+  });
   const [shown] = outputs.map((found) => presentOutput(found, testAddresses, new Date()));
   const presented = outputSchema.parse(shown);
   expect(presented.provenance).toEqual({

@@ -8,7 +8,6 @@ import {
 import { defineRoute } from "#api/http/route.ts";
 import { presentJobView } from "#api/present/jobs.ts";
 import { waitWhenPossible } from "#api/streams/wait-for-job.ts";
-import { findJobView } from "#db/jobs/job-parts.ts";
 
 /** Clients ask every second, which would use up the requests of an hour in a minute. */
 const waitSeconds = 20;
@@ -29,7 +28,7 @@ export const getVideo = defineRoute({
     const jobId = (await findVideo(input.params.videoId, input, dependencies)).id;
     await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies);
     const { organizationId } = input.caller;
-    const view = await findJobView(dependencies.em.fork(), { jobId, organizationId });
+    const view = await dependencies.findJobView({ jobId, organizationId });
     const presented = await presentJobView(view, dependencies);
     noteModel(presented, input);
     return presentVideo(presented);
