@@ -31,7 +31,7 @@ export const fillers: ReadonlySet<string> = new Set(
   `a an the my your its 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
   low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
   please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some bright shiny glossy new classic lovely nice pretty single one
-  pristine sturdy ripe fresh crisp delicate elegant vibrant colored coloured painted plain unused blank`
+  pristine sturdy ripe fresh crisp delicate elegant vibrant colored coloured painted bound plated cast wrought plain unused blank`
     .split(/\s+/u)
     .filter((word) => word !== ""),
 );
@@ -75,7 +75,7 @@ export function readItem(words: readonly string[]): SceneItem | undefined {
 
 export function readPaint(words: readonly string[]): Paint {
   const [color, accent] = words.flatMap((word) => lookUp(colors, word) ?? []);
-  const [finish] = words.flatMap((word) => findFinish(word.replace(coated, "")) ?? []);
+  const [finish] = words.flatMap((word) => findFinish(word) ?? []);
   const states = findStates(words);
   return {
     ...(color === undefined ? {} : { color }),
@@ -85,12 +85,14 @@ export function readPaint(words: readonly string[]): Paint {
   };
 }
 
+/** "Leather-bound" and "wrought-iron" are leather and iron. */
 function findFinish(word: string): Material | undefined {
-  return lookUp(finishes, word) ?? findSubstance(word);
+  const [substance = ""] = word.split("-").filter((part) => !workings.has(part));
+  return lookUp(finishes, substance) ?? findSubstance(substance);
 }
 
-/** "Leather-bound" and "chrome-plated" are leather and chrome. */
-const coated = /-(?:bound|plated|coated|covered|clad|made)$/u;
+/** How a material is worked, in compounds with its name. */
+const workings = new Set("bound plated coated covered clad made cast wrought solid".split(" "));
 
 /** Words such as "constructor" name properties of every object, but none of a table. */
 function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {

@@ -105,16 +105,16 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       continue;
     }
     const isList: boolean = relation === "beside" && isPartList;
-    // "Covered in moss" and "with rust" are states of the item, not things beside it.
-    const namesState = findStates(words.slice(-1)).length > 0;
-    if ((relation === "covered" || relation === "with") && previous && namesState) {
-      addWords(items, words);
-      continue;
-    }
     // "A cactus in a clay pot" has the pot that it always has.
     const isPart: boolean = relation === "with" || relation === "in" || isList;
     isPartList = isPart && describePart(items, words);
     if (isPartList) continue;
+    // "Covered in moss" and "with rust" are states of the item; "with a rainbow" is a thing.
+    const isDescribing = relation === "covered" || relation === "with";
+    if (isDescribing && previous && namesState(words)) {
+      addWords(items, words);
+      continue;
+    }
     const continues = relations[pieces[index + 1] ?? ""] === "beside";
     const isDescription = own.every((word) => isModifier(word) || findStates([word]).length > 0);
     if (continues && own.length > 0 && isDescription) {
@@ -261,17 +261,22 @@ function addItem(
   }
 }
 
+function namesState(words: readonly string[]): boolean {
+  return findStates(words.slice(-1)).length > 0 && readItem(words)?.subject.kind !== "family";
+}
+
 function addWords(items: SceneItem[], words: readonly string[]): void {
   const [last] = items.splice(-1);
   if (!last) return;
-  const { color, states = [] } = readPaint(words);
+  const { color, finish, states = [] } = readPaint(words);
+  const accent = color ?? finish?.color;
   const isPattern = states.some(({ pattern }) => pattern !== undefined);
   items.push({
     ...last,
     words: new Set([...last.words, ...words]),
     ...(states.length > 0 && { states: [...(last.states ?? []), ...states] }),
-    // "With white dots".
-    ...(isPattern && color !== undefined && { accent: color }),
+    // "With white dots" and "with gold trim".
+    ...(isPattern && accent !== undefined && { accent }),
   });
 }
 
@@ -282,7 +287,8 @@ function describePart(items: SceneItem[], words: readonly string[]): boolean {
   const parts = partsOf(last.subject);
   const name = words.map(singular).find((word) => parts.includes(word));
   if (name === undefined) return false;
-  const paint = readPaint(words);
+  // The dots of "a mushroom with white dots" are no pattern on its dots.
+  const paint = readPaint(words.filter((word) => singular(word) !== name));
   const isPainted = Object.keys(paint).length > 0;
   items[items.length - 1] = {
     ...last,

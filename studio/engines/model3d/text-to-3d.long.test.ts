@@ -362,6 +362,19 @@ test.for(stateWords)(
   },
 );
 
+test.for([
+  ["a mushroom with white dots", ["mushroom"], undefined],
+  ["a cloud with a rainbow", ["cloud", "rainbow"], undefined],
+  ["a stone covered in moss", ["stone"], ["moss"]],
+  ["a tower covered with ivy", ["tower"], ["leaves"]],
+] as const)("tells states from parts and things: %s", ([prompt, names, shown]) => {
+  const items = readScene(prompt, undefined);
+  const states = items[0]?.states?.map(({ layers, addition }) => layers?.[0] ?? addition);
+
+  expect(items.map(({ name }) => name)).toEqual(names);
+  expect(states).toEqual(shown);
+});
+
 test("keeps states that are drawn on a single part off the other parts", async () => {
   const [house] = readScene("a house with a rusty door", undefined);
 

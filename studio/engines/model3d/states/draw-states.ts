@@ -5,6 +5,9 @@ import type { SceneItem } from "#studio/engines/model3d/scene-item.ts";
 import type { LayerName } from "./layers.ts";
 import type { NamedState } from "./states.ts";
 
+/** Each state costs up to a second; further ones are reported as not built. */
+const statesMax = 6;
+
 /** Selects the states that no part of the family draws itself. */
 export function statesBeyond(family: Family, item: SceneItem): readonly NamedState[] {
   if (!item.states) return [];
@@ -22,10 +25,9 @@ export function statesBeyond(family: Family, item: SceneItem): readonly NamedSta
   });
   const nameWords = new Set(item.name.split(" "));
   const isLiving = family.head !== undefined;
-  return item.states.filter(
-    ({ named, isLifeless }) =>
-      !named.some((word) => own.has(word) || nameWords.has(word)) && !(isLifeless && isLiving),
-  );
+  const isBeyond = ({ named, isLifeless }: NamedState) =>
+    !named.some((word) => own.has(word) || nameWords.has(word)) && !(isLifeless && isLiving);
+  return item.states.filter(isBeyond).slice(0, statesMax);
 }
 
 /** Adds the patterns and finishes of states to the material of a main part. */

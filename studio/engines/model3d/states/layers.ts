@@ -100,11 +100,10 @@ export const painters = {
   },
   twill: (u, v, below) =>
     scaled(below, 0.86 + 0.16 * wrap((u + v) * 40) + 0.16 * (smoothNoise(u, v, 90, "twill") - 0.5)),
-  pile: (u, v, below) =>
-    scaled(
-      below,
-      0.78 + 0.34 * blotches(u, v, 5, "pile") + 0.2 * (smoothNoise(u, v, 70, "p") - 0.5),
-    ),
+  pile: (u, v, below) => {
+    const brushed = blotches(u, v, 4, "pile") - 0.5;
+    return scaled(below, 0.95 + 0.3 * brushed + 0.1 * (smoothNoise(u, v, 110, "thread") - 0.5));
+  },
   sheen: (u, v, below) =>
     mix(below, [1, 1, 1], 0.3 * rise(0.45, 0.8, smoothNoise(u * 2 + v, v * 2, 3, "sheen"))),
   lace: (u, v, below) => {

@@ -1,19 +1,10 @@
-import type { Manifold, ManifoldToplevel } from "manifold-3d";
+import type { Manifold } from "manifold-3d";
 
 import type { Vec3 } from "#studio/engines/model3d/solid.ts";
 
-/** All bodies of a thing, in metres, z up and the front towards −y. */
-export interface Whole {
-  readonly bodies: readonly Manifold[];
-  readonly kernel: ManifoldToplevel;
-  readonly low: Vec3;
-  readonly high: Vec3;
-  /** The longest of the three extents. */
-  readonly extent: number;
-  readonly random: () => number;
-  /** Deletes a shape when the change is done: kernel objects are not garbage-collected. */
-  readonly temporary: (shape: Manifold) => Manifold;
-}
+import { crack, edgeWedges, jaggedHalf, shard } from "./cutters.ts";
+import type { Vertex, Whole } from "./whole.ts";
+import { distance, flatAxes, middleOf, outermost, sizeOf } from "./whole.ts";
 
 export interface Reshaped {
   readonly bodies: Manifold[];
@@ -276,8 +267,6 @@ export const reshapes = {
 
 export type ReshapeName = keyof typeof reshapes;
 
-type Vertex = [number, number, number];
-
 function subtract({ bodies, kernel, temporary }: Whole, cutters: readonly Manifold[]): Manifold[] {
   const cutter = temporary(kernel.Manifold.union([...cutters]));
   return bodies.map((body) => body.subtract(cutter));
@@ -309,16 +298,8 @@ function stretch(whole: Whole, axis: 0 | 1 | 2, factor: number): Reshaped {
 function bite(whole: Whole, share: number): Reshaped {
   const [corner] = outermost(whole, [[-0.6, -0.62, 0.5]]);
   const middle = middleOf(whole);
-  const radius = Math.min(
-    whole.extent * share,
-    Math.max(
-      ...sizeOf(whole)
-        .toSorted((a, b) => a - b)
-        .slice(1, 2),
-    ) *
-      share *
-      1.4,
-  );
+  const [, width = 0] = sizeOf(whole).toSorted((left, right) => left - right);
+  const radius = share * Math.min(whole.extent, 1.4 * width);
   const teeth = [-0.85, 0, 0.85].map((side): Vertex => {
     const at = corner ?? middle;
     const [dx, dy] = [at[0] - middle[0], at[1] - middle[1]];
@@ -343,59 +324,6 @@ function bite(whole: Whole, share: number): Reshaped {
   };
 }
 
-/** A jagged stone-like body, for the hollow that a chip leaves. */
-function shard({ kernel, random, temporary }: Whole, [x, y, z]: Vec3, radius: number): Manifold {
-  const ball = temporary(kernel.Manifold.sphere(radius, 8));
-  const turned = temporary(ball.rotate([random() * 90, random() * 90, random() * 90]));
-  const ragged = temporary(
-    turned.scale([0.8 + 0.7 * random(), 0.8 + 0.5 * random(), 0.7 + 0.5 * random()]),
-  );
-  return temporary(ragged.translate([x, y, z]));
-}
-
-/** A zigzag slit through the front, or from above through a flat thing. */
-function crack(whole: Whole): Manifold {
-  const { low, high, extent, kernel, random, temporary } = whole;
-  const isFlat = high[2] - low[2] < 0.3 * extent;
-  const [x] = middleOf(whole);
-  const [from, to] = isFlat ? [low[1], high[1]] : [high[2], low[2]];
-  const steps = 9;
-  const length = (to - from) * (isFlat ? 1 : 0.72);
-  const line = Array.from({ length: steps + 1 }, (_, step) => ({
-    along: from + (length * step) / steps - (step === 0 ? length * 0.1 : 0),
-    across: x - extent * 0.1 + extent * ((step % 2) * 0.09 + 0.05 * random() + 0.012 * step),
-    half: extent * 0.011 * (1 - (step / steps) ** 2) + extent * 0.001,
-  }));
-  const outline = [
-    ...line.map(({ along, across, half }): [number, number] => [across - half, along]),
-    ...line.toReversed().map(({ along, across, half }): [number, number] => [across + half, along]),
-  ];
-  const ordered = isFlat ? outline.toReversed() : outline;
-  if (isFlat) {
-    const slit = temporary(kernel.Manifold.extrude([ordered], 4 * extent, 0, 0, [1, 1], true));
-    return temporary(slit.translate([0, 0, low[2]]));
-  }
-  const middle = (low[1] + high[1]) / 2;
-  // The outline's second axis becomes z, and the extrusion runs from the middle to the front.
-  const slit = temporary(
-    temporary(kernel.Manifold.extrude([ordered], extent * 2)).rotate([90, 0, 0]),
-  );
-  return temporary(slit.translate([0, middle, 0]));
-}
-
-/** Outline in x and z of everything to the right of a zigzag line. */
-function jaggedHalf(whole: Whole): [number, number][] {
-  const { low, high, extent, random } = whole;
-  const start = low[0] + (high[0] - low[0]) * 0.58;
-  const steps = 10;
-  const [bottom, top] = [low[2] - extent, high[2] + extent];
-  const zigzag = Array.from({ length: steps * 3 + 1 }, (_, step): [number, number] => [
-    start + extent * ((step % 2) * 0.07 + 0.05 * random() - 0.05),
-    bottom + ((top - bottom) * step) / (steps * 3),
-  ]);
-  return [...zigzag.toReversed(), [high[0] + extent * 2, bottom], [high[0] + extent * 2, top]];
-}
-
 /** Notches the edges of flat bodies, such as cloth and paper; the pole of a flag stays whole. */
 function tear(
   whole: Whole,
@@ -411,114 +339,13 @@ function tear(
   });
   if (!isFlat.some(Boolean)) return undefined;
   const cloth = { ...whole, bodies: whole.bodies.filter((_, index) => isFlat[index]) };
-  const torn = subtract(cloth, edgeWedges(cloth, notches));
+  const cutter = whole.temporary(whole.kernel.Manifold.union(edgeWedges(cloth, notches)));
   return {
+    // Others are copied, because the caller deletes the former bodies.
     bodies: whole.bodies.map((body, index) =>
-      isFlat[index] ? (torn.shift() ?? body.translate([0, 0, 0])) : body.translate([0, 0, 0]),
+      isFlat[index] ? body.subtract(cutter) : body.translate([0, 0, 0]),
     ),
   };
-}
-
-/** Notches from the outline of a thing inwards, seen along its thinnest axis. */
-function edgeWedges(
-  whole: Whole,
-  { count, width, depth }: { count: number; width: number; depth: number },
-): Manifold[] {
-  const { kernel, extent, random, temporary } = whole;
-  const points = whole.bodies.flatMap((body) =>
-    verticesOf(temporary(body.refineToLength(extent / 40))),
-  );
-  const bounds = { ...whole, ...boundsOf(points) };
-  const middle = middleOf(bounds);
-  const [thin] = flatAxes(bounds);
-  const [a, b] = ([0, 1, 2] as const).filter((axis) => axis !== thin) as [0 | 1 | 2, 0 | 1 | 2];
-  const reach = new Map<number, number>();
-  const sectorOf = (angle: number) => Math.floor(((angle + 2 * Math.PI) / (2 * Math.PI)) * 90) % 90;
-  for (const point of points) {
-    const [dx, dy] = [point[a] - middle[a], point[b] - middle[b]];
-    const sector = sectorOf(Math.atan2(dy, dx));
-    reach.set(sector, Math.max(reach.get(sector) ?? 0, Math.hypot(dx, dy)));
-  }
-  const wedges = Array.from({ length: count }, (_, index) => {
-    const angle = ((index + 0.7 * random()) / count) * 2 * Math.PI;
-    const radius = reach.get(sectorOf(angle)) ?? extent / 2;
-    return {
-      angle,
-      radius,
-      cut: radius * depth * (0.35 + random()),
-      half: extent * width * (0.5 + random()),
-    };
-  });
-  return wedges.map(({ angle, radius, cut, half }) => {
-    const outer = radius * 1.3;
-    const outline: [number, number][] = [
-      [radius - cut, 0],
-      [radius - cut * 0.45, -half * 0.45],
-      [outer, -half * 1.6],
-      [outer, half * 1.6],
-      [radius - cut * 0.6, half * 0.3],
-    ];
-    const prism = temporary(kernel.Manifold.extrude([outline], 4 * extent, 0, 0, [1, 1], true));
-    const turned = temporary(prism.rotate([0, 0, (angle * 180) / Math.PI]));
-    // The outline lies across the thinnest axis, along which the prism runs.
-    const upright: Vertex = thin === 2 ? [0, 0, 0] : thin === 1 ? [90, 0, 0] : [90, 0, 90];
-    return temporary(temporary(turned.rotate(upright)).translate([...middle]));
-  });
-}
-
-/** The thinnest axis, and the longest of the others. */
-function flatAxes(whole: Whole): [thin: 0 | 1 | 2, long: 0 | 1 | 2] {
-  const size = sizeOf(whole);
-  const sorted = ([0, 1, 2] as const).toSorted((left, right) => size[left] - size[right]);
-  return [sorted[0] ?? 2, sorted[2] ?? 0];
-}
-
-/** Finds the vertex that is farthest in each direction: a rim, an edge or a corner. */
-function outermost(whole: Whole, directions: readonly Vec3[]): Vec3[] {
-  const middle = middleOf(whole);
-  const size = sizeOf(whole);
-  const vertices = whole.bodies.flatMap((body) => verticesOf(body));
-  return directions.flatMap((towards) => {
-    let [best, most]: [Vec3 | undefined, number] = [undefined, -Infinity];
-    for (const vertex of vertices) {
-      // Relative to the extents, so that flat things have corners in all directions.
-      const reach = ([0, 1, 2] as const).reduce<number>(
-        (sum, axis) => sum + ((vertex[axis] - middle[axis]) / (size[axis] || 1)) * towards[axis],
-        0,
-      );
-      if (reach > most) [best, most] = [vertex, reach];
-    }
-    return best ? [best] : [];
-  });
-}
-
-function boundsOf(points: readonly Vec3[]): { low: Vec3; high: Vec3 } {
-  const low: Vertex = [Infinity, Infinity, Infinity];
-  const high: Vertex = [-Infinity, -Infinity, -Infinity];
-  for (const point of points) {
-    for (const axis of [0, 1, 2] as const) {
-      low[axis] = Math.min(low[axis], point[axis]);
-      high[axis] = Math.max(high[axis], point[axis]);
-    }
-  }
-  return { low, high };
-}
-
-function verticesOf(body: Manifold): Vec3[] {
-  const { vertProperties, numProp } = body.getMesh();
-  return Array.from({ length: vertProperties.length / numProp }, (_, index): Vec3 => [
-    vertProperties[index * numProp] ?? 0,
-    vertProperties[index * numProp + 1] ?? 0,
-    vertProperties[index * numProp + 2] ?? 0,
-  ]);
-}
-
-function sizeOf({ low, high }: Whole): Vec3 {
-  return [high[0] - low[0], high[1] - low[1], high[2] - low[2]];
-}
-
-function middleOf({ low, high }: Whole): Vec3 {
-  return [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
 }
 
 function direction(random: () => number): Vec3 {
@@ -529,8 +356,4 @@ function direction(random: () => number): Vec3 {
 
 function dot(left: Vec3, right: Vec3): number {
   return left[0] * right[0] + left[1] * right[1] + left[2] * right[2];
-}
-
-function distance(left: Vec3, right: Vec3): number {
-  return Math.hypot(left[0] - right[0], left[1] - right[1], left[2] - right[2]);
 }

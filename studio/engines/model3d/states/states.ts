@@ -42,7 +42,7 @@ const states: readonly State[] = [
   state("iridescent holographic pearlescent opalescent", { pattern: "iridescent", finish: shine }),
   state("patchwork patched quilted", { pattern: "patches" }),
   state(
-    "ornate engraved carved carvings engravings embroidered inlaid etched filigree intricate intricately decorated patterned ornamented",
+    "ornate engraved carved carvings engravings embroidered inlaid etched filigree intricate intricately decorated patterned ornamented trim trimmings accents details",
     { pattern: "ornament" },
   ),
   state("starry galaxy cosmic", { pattern: "stars" }),
@@ -77,7 +77,7 @@ const states: readonly State[] = [
   }),
   state("mossy moss moss-covered", { layers: ["moss"] }),
   state("ivy vines vine leafy", { addition: "leaves" }),
-  state("overgrown", { layers: ["moss"], addition: "leaves" }),
+  state("overgrown", { layers: ["moss"], addition: "leaves", phrase: "ivy plants vines weeds" }),
   state("frozen icy frost", { layers: ["frost"], addition: "icicles" }),
   state("frosted frosty", { layers: ["frost"] }),
 
