@@ -36,7 +36,7 @@ interface Point {
 }
 
 /** Adds parts to a thing, by name. */
-export const additions = {
+const additions = {
   steam: (around) => [part(plume(around, 0.55), { ...matte("#ffffff", 1), opacity: 0.5 })],
   smoke: (around) => [part(plume(around, 0.75), { ...matte("#77757a", 1), opacity: 0.62 })],
   flames: (around) => {
