@@ -4,9 +4,9 @@ import { artPath } from "#studio/engines/scene/art.ts";
 import { repaint } from "#studio/engines/scene/drawings/repaint.ts";
 
 import { coverMeshes } from "./cover.ts";
-import type { Detail } from "./evaluate-solid.ts";
-import { evaluateSolids } from "./evaluate-solid.ts";
-import type { Family, Head } from "./family.ts";
+import type { Detail, Triangles } from "./evaluate-solid.ts";
+import { evaluateChanged, evaluateSolids } from "./evaluate-solid.ts";
+import type { Family, Head, Part } from "./family.ts";
 import { inflatePicture } from "./inflate-picture.ts";
 import type { Material } from "./material.ts";
 import type { Mesh } from "./mesh.ts";
@@ -15,6 +15,14 @@ import type { BuiltItem } from "./place-scene.ts";
 import { listedNames } from "./read-item.ts";
 import { realHeight } from "./real-sizes.ts";
 import type { Paint, SceneItem } from "./scene-item.ts";
+import { addParts } from "./states/additions.ts";
+import type { ChangedShape } from "./states/change-shape.ts";
+import { changeShape } from "./states/change-shape.ts";
+import { addAll, addPatterns, addTraces, showsOnPart, statesBeyond } from "./states/draw-states.ts";
+import { showInside } from "./states/show-inside.ts";
+import type { NamedState } from "./states/states.ts";
+import { growTufts } from "./states/tufts.ts";
+import { wrapLayers } from "./states/wrap-layers.ts";
 
 export interface Look extends Detail {
   /** Faces that meet at a smaller angle are shaded smoothly. */
@@ -34,25 +42,29 @@ export async function buildItem(
   if (subject.kind === "picture") {
     const art = await paintArt(subject.emoji, item.color ?? item.finish?.color);
     const meshes = [await inflatePicture(item.name, art)];
-    const size = item.size * realScale(meshes, listedNames().get(subject.emoji) ?? "");
+    const size = item.size * realScale(heightOf(meshes), listedNames().get(subject.emoji) ?? "");
     return { meshes, count, isStacked, size, relation, applied: [] };
   }
-  const applied = new Set<string>();
-  const bare = await buildFamily(subject.family, item, look, random, applied);
-  const isSnowyItself = applied.has("snow") || applied.has("snowy");
-  const { meshes, applied: covering } = isSnowyItself
-    ? { meshes: bare, applied: [] }
-    : coverMeshes(bare, wordsBesideName(item));
+  const { family } = subject;
+  const states = statesBeyond(family, item);
+  const { parts, words } = describeFamily(family, item, states, random);
+  const shaped = await shapeParts(item.name, parts, states, look, random);
+  const isSnowyItself = words.has("snow") || words.has("snowy");
+  const covered = isSnowyItself
+    ? { meshes: shaped.meshes, applied: [] }
+    : coverMeshes(shaped.meshes, wordsBesideName(item));
+  const additions = await buildAdditions(item.name, covered.meshes, states, look, random);
+  const meshes = [...(await wrapLayers(covered.meshes)), ...additions];
   return {
     meshes,
     count,
     isStacked,
-    size: item.size * realScale(meshes, subject.family.names[0] ?? ""),
+    size: item.size * realScale(shaped.tall, family.names[0] ?? ""),
     relation,
-    applied: [...applied, ...covering],
-    surface: subject.family.surface,
-    inside: subject.family.inside,
-    head: subject.family.head && fromMiddle(subject.family.head, meshes),
+    applied: [...words, ...covered.applied, ...shaped.applied],
+    surface: family.surface,
+    inside: family.inside,
+    head: family.head && fromMiddle(family.head, meshes),
   };
 }
 
@@ -68,10 +80,14 @@ function fromMiddle(head: Head, meshes: readonly Mesh[]): Head {
   return { ...head, forward: head.forward + (low[0] + high[0]) / 2, top: head.top - low[1] };
 }
 
-function realScale(meshes: readonly Mesh[], name: string): number {
-  const { low, high } = boundsOf(meshes);
+function realScale(tall: number, name: string): number {
   const real = realHeight(name);
-  return real === undefined ? 1 : real / (high[1] - low[1]);
+  return real === undefined ? 1 : real / tall;
+}
+
+function heightOf(meshes: readonly Mesh[]): number {
+  const { low, high } = boundsOf(meshes);
+  return high[1] - low[1];
 }
 
 async function paintArt(emoji: string, color: string | undefined): Promise<string | Buffer> {
@@ -83,37 +99,99 @@ async function paintArt(emoji: string, color: string | undefined): Promise<strin
   return repaint(canvas, color).toBuffer("image/png");
 }
 
-async function buildFamily(
+/** Describes the parts of a family, and lists the words of the prompt that changed them. */
+function describeFamily(
   family: Family,
   item: SceneItem,
-  look: Look,
+  states: readonly NamedState[],
   random: () => number,
-  applied: Set<string>,
-): Promise<Mesh[]> {
+): { parts: readonly Part[]; words: ReadonlySet<string> } {
+  const words = new Set<string>();
   const parts = family.build({
-    main: (own) => dress(own, item),
-    has: (...words) => {
-      const found = words.filter((word) => word.split(" ").every((one) => item.words.has(one)));
-      for (const word of found) for (const one of word.split(" ")) applied.add(one);
+    main: (own) => addPatterns(dress(own, item), states, item.accent),
+    has: (...wanted) => {
+      const found = wanted.filter((word) => word.split(" ").every((one) => item.words.has(one)));
+      for (const word of found) for (const one of word.split(" ")) words.add(one);
       return found.length > 0;
     },
     detail: (name, own) => {
       const paint = item.details.get(name);
-      if (paint) applied.add(name);
-      return paint ? dress(own, paint) : own;
+      if (!paint) return own;
+      const { states: traces = [], accent } = paint;
+      for (const word of [name, ...traces.flatMap(showsOnPart)]) words.add(word);
+      return addAll(dress(own, paint), traces, accent);
     },
     text: item.text,
     random,
   });
-  const triangles = await evaluateSolids(
-    parts.map(({ solid }) => solid),
-    look,
-  );
+  return { parts: addTraces(parts, states), words };
+}
+
+interface ShapedParts {
+  readonly meshes: Mesh[];
+  /** Height in metres before states changed the shape. */
+  readonly tall: number;
+  /** Words of the states that are shown. */
+  readonly applied: readonly string[];
+}
+
+async function shapeParts(
+  name: string,
+  parts: readonly Part[],
+  states: readonly NamedState[],
+  look: Look,
+  random: () => number,
+): Promise<ShapedParts> {
+  const solids = parts.map(({ solid }) => solid);
+  const reshapes = states.flatMap(({ reshape }) => reshape ?? []);
+  if (reshapes.length === 0) {
+    const meshes = toMeshes(name, parts, await evaluateSolids(solids, look), look);
+    return { meshes, tall: heightOf(meshes), applied: states.flatMap(({ named }) => named) };
+  }
+  let changed: ChangedShape | undefined;
+  const triangles = await evaluateChanged(solids, look, (bodies, kernel) => {
+    changed = changeShape(bodies, reshapes, kernel, random);
+    return changed.bodies;
+  });
+  const { applied = [], tall = 1, isCut } = changed ?? {};
+  const meshes = toMeshes(name, parts, triangles, look);
+  const isShown = ({ reshape }: NamedState) => reshape === undefined || applied.includes(reshape);
+  return {
+    meshes: isCut ? showInside(meshes, name, isCut) : meshes,
+    tall,
+    applied: states.filter(isShown).flatMap(({ named }) => named),
+  };
+}
+
+function toMeshes(
+  name: string,
+  parts: readonly Part[],
+  triangles: readonly Triangles[],
+  look: Look,
+): Mesh[] {
   return parts.flatMap(({ material }, index) => {
     const shape = triangles[index];
     if (!shape || shape.indices.length === 0) return [];
-    return [toMesh(`${item.name} part ${index + 1}`, shape, material, look.creaseDegrees)];
+    return [toMesh(`${name} part ${index + 1}`, shape, material, look.creaseDegrees)];
   });
+}
+
+/** Builds what states add to a thing: steam, icicles, fur. */
+async function buildAdditions(
+  name: string,
+  meshes: readonly Mesh[],
+  states: readonly NamedState[],
+  look: Look,
+  random: () => number,
+): Promise<Mesh[]> {
+  const added: Mesh[] = states.some(({ hasTufts }) => hasTufts) ? growTufts(meshes, random) : [];
+  for (const addition of new Set(states.flatMap((state) => state.addition ?? []))) {
+    const parts = addParts(addition, meshes, random);
+    const solids = parts.map(({ solid }) => solid);
+    const triangles = await evaluateSolids(solids, { segments: Math.min(16, look.segments) });
+    added.push(...toMeshes(`${name} ${addition}`, parts, triangles, look));
+  }
+  return added;
 }
 
 /** Applies the requested finish and colour. A missing one keeps the material's value. */

@@ -1,6 +1,7 @@
 import type { Material } from "./material.ts";
 import { matte } from "./material.ts";
 import type { Mesh } from "./mesh.ts";
+import { splitMesh } from "./split-mesh.ts";
 
 /** Materials on the upper faces of an item, by the words that name them. */
 const covers: Readonly<Record<string, Material>> = {
@@ -29,30 +30,7 @@ export function coverMeshes(
 
 function split(mesh: Mesh, material: Material): Mesh[] {
   if (mesh.texture) return [mesh];
-  const upper: number[] = [];
-  const others: number[] = [];
-  for (let index = 0; index < mesh.indices.length; index += 3) {
-    const face = [...mesh.indices.subarray(index, index + 3)];
-    const up = face.reduce((sum, vertex) => sum + (mesh.normals[vertex * 3 + 1] ?? 0), 0) / 3;
-    (up > steepest ? upper : others).push(...face);
-  }
-  return [
-    pick(mesh, others, {}),
-    pick(mesh, upper, { name: `${mesh.name} cover`, material }),
-  ].filter(({ indices }) => indices.length > 0);
-}
-
-/** Copies the faces and the vertices that they use, because unused vertices are no valid glTF data. */
-function pick(mesh: Mesh, indices: readonly number[], change: Partial<Mesh>): Mesh {
-  const used = [...new Set(indices)];
-  const places = new Map(used.map((vertex, place) => [vertex, place]));
-  const gather = (values: Float32Array) =>
-    Float32Array.from(used.flatMap((vertex) => [...values.subarray(vertex * 3, vertex * 3 + 3)]));
-  return {
-    ...mesh,
-    ...change,
-    positions: gather(mesh.positions),
-    normals: gather(mesh.normals),
-    indices: Uint32Array.from(indices, (vertex) => places.get(vertex) ?? 0),
-  };
+  const isUpper = (corners: readonly number[]) =>
+    corners.reduce((sum, vertex) => sum + (mesh.normals[vertex * 3 + 1] ?? 0), 0) / 3 > steepest;
+  return splitMesh(mesh, isUpper, { name: `${mesh.name} cover`, material });
 }

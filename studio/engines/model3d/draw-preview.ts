@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-import type { Bounds, Mesh } from "./mesh.ts";
+import type { Bounds, Mesh, TextureImage } from "./mesh.ts";
 import { boundsOf } from "./mesh.ts";
 import type { Frame, Projection } from "./rasterise.ts";
 import { createFrame, rasterise } from "./rasterise.ts";
@@ -329,7 +329,7 @@ function tripleOf(at: (place: 0 | 1 | 2) => number): Triple {
 }
 
 function sampleTexture(
-  { coordinates, image }: NonNullable<Mesh["texture"]>,
+  { coordinates, image, repeats }: NonNullable<Mesh["texture"]>,
   indices: Uint32Array,
   triangle: number,
   weights: Triple,
@@ -340,12 +340,35 @@ function sampleTexture(
     u += (coordinates[vertex * 2] ?? 0) * weights[corner];
     v += (coordinates[vertex * 2 + 1] ?? 0) * weights[corner];
   }
+  if (repeats) return sampleTile(image, u * image.size - 0.5, v * image.size - 0.5);
   const column = Math.min(image.size - 1, Math.max(0, Math.floor(u * image.size)));
   const row = Math.min(image.size - 1, Math.max(0, Math.floor(v * image.size)));
-  const start = (row * image.size + column) * 3;
-  const channel = (offset: number) => ((image.pixels[start + offset] ?? 0) / 255) ** 2.2;
-  return [channel(0), channel(1), channel(2)];
+  return pixelOf(image, column, row);
 }
+
+/** Blends the four pixels around a point of a repeating image. */
+function sampleTile(image: TextureImage, x: number, y: number): Triple {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const at = (column: number, row: number) =>
+    pixelOf(image, wrapped(column, image.size), wrapped(row, image.size));
+  const [a, b, c, d] = [at(left, top), at(left + 1, top), at(left, top + 1), at(left + 1, top + 1)];
+  const [across, down] = [x - left, y - top];
+  return tripleOf((channel) =>
+    mix(mix(a[channel], b[channel], across), mix(c[channel], d[channel], across), down),
+  );
+}
+
+function wrapped(value: number, size: number): number {
+  return ((value % size) + size) % size;
+}
+
+function pixelOf({ pixels, size }: TextureImage, column: number, row: number): Triple {
+  const start = (row * size + column) * 3;
+  return tripleOf((channel) => linearValues[pixels[start + channel] ?? 0] ?? 0);
+}
+
+/** Linear values of the 256 values of a pixel. */
+const linearValues = Array.from({ length: 256 }, (_, value) => (value / 255) ** 2.2);
 
 function interpolate(
   values: Float32Array,

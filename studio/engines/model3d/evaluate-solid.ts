@@ -23,14 +23,27 @@ export async function evaluateSolids(
 ): Promise<Triangles[]> {
   kernel ??= loadKernel();
   const loaded = await kernel;
-  return solids.map((solid) => {
-    const manifold = evaluate(solid, loaded, detail);
-    const mesh = manifold.getMesh();
-    const positions = new Float32Array(mesh.vertProperties);
-    const indices = new Uint32Array(mesh.triVerts);
-    manifold.delete();
-    return { positions, indices };
-  });
+  return solids.map((solid) => takeTriangles(evaluate(solid, loaded, detail)));
+}
+
+/** Converts shapes like `evaluateSolids`, after a change of their bodies, which it deletes. */
+export async function evaluateChanged(
+  solids: readonly Solid[],
+  detail: Detail,
+  change: (bodies: readonly Manifold[], kernel: ManifoldToplevel) => readonly Manifold[],
+): Promise<Triangles[]> {
+  kernel ??= loadKernel();
+  const loaded = await kernel;
+  const bodies = solids.map((solid) => evaluate(solid, loaded, detail));
+  return change(bodies, loaded).map(takeTriangles);
+}
+
+function takeTriangles(manifold: Manifold): Triangles {
+  const mesh = manifold.getMesh();
+  const positions = new Float32Array(mesh.vertProperties);
+  const indices = new Uint32Array(mesh.triVerts);
+  manifold.delete();
+  return { positions, indices };
 }
 
 async function loadKernel(): Promise<ManifoldToplevel> {

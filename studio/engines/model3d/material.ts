@@ -1,3 +1,5 @@
+import type { LayerName } from "./states/layers.ts";
+
 /** A surface in glTF's metallic-roughness model. */
 export interface Material {
   /** sRGB, `#rrggbb`. */
@@ -8,6 +10,14 @@ export interface Material {
   readonly opacity: number;
   /** Emits light of its colour. */
   readonly glows: boolean;
+  /** Drawn on the surface in this order, such as a weave with dust on it. */
+  readonly layers?: readonly SurfaceLayer[];
+}
+
+export interface SurfaceLayer {
+  readonly name: LayerName;
+  /** Second colour of a pattern, `#rrggbb`: white of "red and white stripes". */
+  readonly accent?: string;
 }
 
 export function matte(color: string, roughness = 0.75): Material {
@@ -46,7 +56,7 @@ export const finishes: Readonly<Record<string, Material>> = {
   plastic: glossy("#e04848"),
   rubber: matte("#2c2c30", 0.95),
   leather: matte("#6e4128", 0.55),
-  velvet: matte("#6a2346", 0.95),
+  velvet: { ...matte("#6a2346", 0.95), layers: [{ name: "pile" }] },
   paper: matte("#f3efe4", 0.9),
   ice: glass("#bfe6f7", 0.7),
   glass: glass("#cfe8ee"),

@@ -9,7 +9,12 @@ export interface Mesh {
   readonly indices: Uint32Array;
   readonly material: Material;
   /** Present on textured meshes, with one u, v pair for each position. */
-  readonly texture?: { readonly coordinates: Float32Array; readonly image: TextureImage };
+  readonly texture?: {
+    readonly coordinates: Float32Array;
+    readonly image: TextureImage;
+    /** True for a tile that repeats, and that meshes may share. */
+    readonly repeats?: boolean;
+  };
 }
 
 export interface TextureImage {

@@ -3,8 +3,11 @@ import { findMeaning } from "#studio/engines/scene/reading/dictionary.ts";
 
 import { counts } from "./counts.ts";
 import { findFamily, findNearFamily } from "./families.ts";
+import type { Material } from "./material.ts";
 import { colors, finishes } from "./material.ts";
 import type { Paint, SceneItem } from "./scene-item.ts";
+import { findStates } from "./states/states.ts";
+import { findSubstance } from "./substances.ts";
 
 export const itemCountMax = 12;
 const nameWordsMax = 4;
@@ -27,7 +30,8 @@ export const sizes: Readonly<Record<string, number>> = {
 export const fillers: ReadonlySet<string> = new Set(
   `a an the my your its 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
   low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
-  please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some bright shiny glossy new classic lovely nice pretty single one`
+  please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some bright shiny glossy new classic lovely nice pretty single one
+  pristine sturdy ripe fresh crisp delicate elegant vibrant colored coloured painted bound plated cast wrought plain unused blank`
     .split(/\s+/u)
     .filter((word) => word !== ""),
 );
@@ -70,10 +74,25 @@ export function readItem(words: readonly string[]): SceneItem | undefined {
 }
 
 export function readPaint(words: readonly string[]): Paint {
-  const color = words.map((word) => lookUp(colors, word)).find((found) => found !== undefined);
-  const finish = words.map((word) => lookUp(finishes, word)).find((found) => found !== undefined);
-  return { ...(color === undefined ? {} : { color }), ...(finish === undefined ? {} : { finish }) };
+  const [color, accent] = words.flatMap((word) => lookUp(colors, word) ?? []);
+  const [finish] = words.flatMap((word) => findFinish(word) ?? []);
+  const states = findStates(words);
+  return {
+    ...(color === undefined ? {} : { color }),
+    ...(accent === undefined ? {} : { accent }),
+    ...(finish === undefined ? {} : { finish }),
+    ...(states.length === 0 ? {} : { states }),
+  };
 }
+
+/** "Leather-bound" and "wrought-iron" are leather and iron. */
+function findFinish(word: string): Material | undefined {
+  const [substance = ""] = word.split("-").filter((part) => !workings.has(part));
+  return lookUp(finishes, substance) ?? findSubstance(substance);
+}
+
+/** How a material is worked, in compounds with its name. */
+const workings = new Set("bound plated coated covered clad made cast wrought solid".split(" "));
 
 /** Words such as "constructor" name properties of every object, but none of a table. */
 function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {

@@ -1,4 +1,5 @@
 import { counts } from "./counts.ts";
+import type { Material } from "./material.ts";
 import { colors, finishes } from "./material.ts";
 import {
   fillers,
@@ -10,11 +11,13 @@ import {
   stackWords,
 } from "./read-item.ts";
 import type { Relation, SceneItem } from "./scene-item.ts";
+import { findStates, joinStatePhrases } from "./states/states.ts";
+import { findSubstance } from "./substances.ts";
 
 const itemsMax = 6;
 
 /** Words between two nouns: a place, or "with" and its like, which put the second noun in, on or around the first. */
-type Joint = Relation | "of" | "with" | "surrounded";
+type Joint = Relation | "of" | "with" | "surrounded" | "covered";
 
 const relations: Readonly<Record<string, Joint>> = {
   "on top of": "on",
@@ -42,6 +45,9 @@ const relations: Readonly<Record<string, Joint>> = {
   wearing: "with",
   holding: "with",
   "filled with": "with",
+  "covered in": "covered",
+  "covered with": "covered",
+  "covered by": "covered",
   "full of": "with",
   with: "with",
   of: "of",
@@ -69,8 +75,7 @@ const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
  */
 export function readScene(prompt: string, count: number | undefined): SceneItem[] {
   const { text, rest } = takeText(prompt);
-  const pieces = rest
-    .toLowerCase()
+  const pieces = joinStatePhrases(rest.toLowerCase())
     .replaceAll(/["'’.!?;:()]/gu, " ")
     .replaceAll(abilities, "$1")
     .replaceAll(stacks, "stacked")
@@ -104,8 +109,15 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     const isPart: boolean = relation === "with" || relation === "in" || isList;
     isPartList = isPart && describePart(items, words);
     if (isPartList) continue;
+    // "Covered in moss" and "with rust" are states of the item; "with a rainbow" is a thing.
+    const isDescribing = relation === "covered" || relation === "with";
+    if (isDescribing && previous && namesState(words)) {
+      addWords(items, words);
+      continue;
+    }
     const continues = relations[pieces[index + 1] ?? ""] === "beside";
-    if (continues && own.length > 0 && own.every((word) => isModifier(word))) {
+    const isDescription = own.every((word) => isModifier(word) || findStates([word]).length > 0);
+    if (continues && own.length > 0 && isDescription) {
       carried = words;
       continue;
     }
@@ -155,9 +167,17 @@ export function listUnbuilt(
   ]);
   const words = rest.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   const miscounted = new Set(items.flatMap(({ partCounts }) => partCounts));
+  const used = new Set(
+    items.flatMap(({ finish, details }) => [
+      finish,
+      ...[...details.values()].map((paint) => paint.finish),
+    ]),
+  );
+  const isUsed = (material: Material | undefined) => material !== undefined && used.has(material);
   const isKnown = (word: string) =>
     !(miscounted.has(word) && !shown.has(word)) &&
     ([built, fillers].some((set) => set.has(word)) ||
+      isUsed(findSubstance(word)) ||
       [colors, finishes, sizes, counts].some((table) => Object.hasOwn(table, word)));
   return [...new Set(words)].filter((word) => !isKnown(word) && !isKnown(singular(word)));
 }
@@ -241,9 +261,23 @@ function addItem(
   }
 }
 
+function namesState(words: readonly string[]): boolean {
+  return findStates(words.slice(-1)).length > 0 && readItem(words)?.subject.kind !== "family";
+}
+
 function addWords(items: SceneItem[], words: readonly string[]): void {
   const [last] = items.splice(-1);
-  if (last) items.push({ ...last, words: new Set([...last.words, ...words]) });
+  if (!last) return;
+  const { color, finish, states = [] } = readPaint(words);
+  const accent = color ?? finish?.color;
+  const isPattern = states.some(({ pattern }) => pattern !== undefined);
+  items.push({
+    ...last,
+    words: new Set([...last.words, ...words]),
+    ...(states.length > 0 && { states: [...(last.states ?? []), ...states] }),
+    // "With white dots" and "with gold trim".
+    ...(isPattern && accent !== undefined && { accent }),
+  });
 }
 
 /** Reads "with a blue door" of a house and "with a red cushion" of a chair; false when the words name no part. */
@@ -253,8 +287,9 @@ function describePart(items: SceneItem[], words: readonly string[]): boolean {
   const parts = partsOf(last.subject);
   const name = words.map(singular).find((word) => parts.includes(word));
   if (name === undefined) return false;
-  const paint = readPaint(words);
-  const isPainted = paint.color !== undefined || paint.finish !== undefined;
+  // The dots of "a mushroom with white dots" are no pattern on its dots.
+  const paint = readPaint(words.filter((word) => singular(word) !== name));
+  const isPainted = Object.keys(paint).length > 0;
   items[items.length - 1] = {
     ...last,
     words: new Set([...last.words, ...words]),
@@ -295,7 +330,9 @@ function isOneOf({ subject }: SceneItem, names: readonly string[]): boolean {
 }
 
 function isPlace(relation: Joint | undefined): relation is Relation {
-  return relation !== undefined && !["of", "with", "surrounded", "beside"].includes(relation);
+  return (
+    relation !== undefined && !["of", "with", "surrounded", "covered", "beside"].includes(relation)
+  );
 }
 
 function toPlace(relation: Joint | undefined): Relation {

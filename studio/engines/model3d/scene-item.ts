@@ -1,5 +1,6 @@
 import type { Family } from "./family.ts";
 import type { Material } from "./material.ts";
+import type { NamedState } from "./states/states.ts";
 
 /** Position of an item relative to the next item of the sentence. */
 export type Relation =
@@ -17,6 +18,10 @@ export type Relation =
 export interface Paint {
   readonly color?: string;
   readonly finish?: Material;
+  /** Second colour: white of "red and white stripes". */
+  readonly accent?: string;
+  /** States such as "chipped" and patterns such as "striped". */
+  readonly states?: readonly NamedState[];
 }
 
 export interface SceneItem extends Paint {

@@ -12,6 +12,7 @@ import { buildItem, lowPolyLook, smoothLook } from "./build-item.ts";
 import { families } from "./families.ts";
 import { boundsOf, triangleCount } from "./mesh.ts";
 import { listUnbuilt, readScene } from "./read-scene.ts";
+import { stateWords } from "./states/states.ts";
 import { textTo3d } from "./text-to-3d.ts";
 import { writeGlb } from "./write-glb.ts";
 
@@ -315,7 +316,13 @@ test.each([
 
 test.each([
   ["a red wooden chair", []],
-  ["a steampunk chair with ornate carvings", ["steampunk", "ornate", "carvings"]],
+  ["a steampunk chair with ornate carvings", ["steampunk"]],
+  ["a half-eaten apple", []],
+  ["a watermelon sliced in half", []],
+  ["a dusty lace umbrella with white dots", []],
+  ["a tattered flag", []],
+  ["a tattered hammer", ["tattered"]],
+  ["an old dog", ["old"]],
   ["a cake with three tiers", []],
   ["a pine tree with snow", []],
   ["a birthday cake with five candles", []],
@@ -331,4 +338,46 @@ test.each([
   const { applied } = await buildItem(item, smoothLook, plain);
 
   expect(listUnbuilt(prompt, items, applied)).toEqual(expected);
+});
+
+/** Only cloth is torn, and only flat things are rolled or folded. */
+const flatOnly = new Set(["tattered", "frayed", "rolled", "folded"]);
+
+test.for(stateWords)(
+  "draws a %s thing as valid glTF, and the same for the same seed",
+  async (word) => {
+    const prompt = `a ${word} ${flatOnly.has(word) ? "rug" : "vase"}`;
+    const items = readScene(prompt, undefined);
+    const [item] = items;
+    if (!item) throw new Error(`${prompt} is not understood`);
+
+    const plainly = await buildItem({ ...item, states: [] }, lowPolyLook, seeded());
+    const { meshes, applied } = await buildItem(item, lowPolyLook, seeded());
+    const again = await buildItem(item, lowPolyLook, seeded());
+
+    expect(listUnbuilt(prompt, items, applied)).toEqual([]);
+    expect(await problems(await writeGlb(meshes, { title: word, note: "" }))).toEqual([]);
+    expect(meshes).not.toEqual(plainly.meshes);
+    expect(again.meshes).toEqual(meshes);
+  },
+);
+
+test.for([
+  ["a mushroom with white dots", ["mushroom"], undefined],
+  ["a cloud with a rainbow", ["cloud", "rainbow"], undefined],
+  ["a stone covered in moss", ["stone"], ["moss"]],
+  ["a tower covered with ivy", ["tower"], ["leaves"]],
+] as const)("tells states from parts and things: %s", ([prompt, names, shown]) => {
+  const items = readScene(prompt, undefined);
+  const states = items[0]?.states?.map(({ layers, addition }) => layers?.[0] ?? addition);
+
+  expect(items.map(({ name }) => name)).toEqual(names);
+  expect(states).toEqual(shown);
+});
+
+test("keeps states that are drawn on a single part off the other parts", async () => {
+  const [house] = readScene("a house with a rusty door", undefined);
+
+  expect(house?.states).toBeUndefined();
+  expect(house?.details.get("door")?.states?.map(({ layers }) => layers)).toEqual([["rust"]]);
 });

@@ -2,7 +2,7 @@ import type { Material as GltfMaterial } from "@gltf-transform/core";
 import { Document, WebIO } from "@gltf-transform/core";
 
 import type { Material } from "./material.ts";
-import type { Mesh } from "./mesh.ts";
+import type { Mesh, TextureImage } from "./mesh.ts";
 
 /** Writes a binary glTF 2.0 file with one node for each mesh. The same meshes produce the same bytes. */
 export async function writeGlb(
@@ -18,6 +18,7 @@ export async function writeGlb(
   const scene = document.createScene(title);
   root.setDefaultScene(scene);
   const materials = new Map<string, GltfMaterial>();
+  const images = new Map<TextureImage, number>();
   for (const mesh of meshes) {
     const attribute = (type: "VEC2" | "VEC3", array: Float32Array) =>
       document.createAccessor().setType(type).setArray(new Float32Array(array)).setBuffer(buffer);
@@ -35,8 +36,7 @@ export async function writeGlb(
     if (mesh.texture) {
       primitive.setAttribute("TEXCOORD_0", attribute("VEC2", mesh.texture.coordinates));
     }
-    // Meshes with equal materials share one; each texture belongs to one mesh.
-    const key = mesh.texture ? mesh.name : JSON.stringify(mesh.material);
+    const key = materialKey(mesh, images);
     const material = materials.get(key) ?? createMaterial(document, mesh);
     materials.set(key, material);
     primitive.setMaterial(material);
@@ -44,6 +44,15 @@ export async function writeGlb(
     scene.addChild(document.createNode(mesh.name).setMesh(gltfMesh));
   }
   return new WebIO().writeBinary(document);
+}
+
+/** Meshes with equal materials and tiles share one; other textures belong to one mesh. */
+function materialKey({ name, material, texture }: Mesh, images: Map<TextureImage, number>): string {
+  if (!texture) return JSON.stringify(material);
+  if (!texture.repeats) return name;
+  const image = images.get(texture.image) ?? images.size;
+  images.set(texture.image, image);
+  return JSON.stringify([material, image]);
 }
 
 function createMaterial(document: Document, { name, material, texture }: Mesh): GltfMaterial {

@@ -1,0 +1,79 @@
+import type { Family, Part } from "#studio/engines/model3d/family.ts";
+import type { Material, SurfaceLayer } from "#studio/engines/model3d/material.ts";
+import type { SceneItem } from "#studio/engines/model3d/scene-item.ts";
+
+import type { LayerName } from "./layers.ts";
+import type { NamedState } from "./states.ts";
+
+/** Each state costs up to a second; further ones are reported as not built. */
+const statesMax = 6;
+
+/** Selects the states that no part of the family draws itself. */
+export function statesBeyond(family: Family, item: SceneItem): readonly NamedState[] {
+  if (!item.states) return [];
+  const own = new Set<string>();
+  family.build({
+    main: (material) => material,
+    detail: (_, material) => material,
+    has: (...words) => {
+      const found = words.filter((word) => item.words.has(word));
+      for (const word of found) own.add(word);
+      return found.length > 0;
+    },
+    text: item.text,
+    random: () => 0.5,
+  });
+  const nameWords = new Set(item.name.split(" "));
+  const isLiving = family.head !== undefined;
+  const isBeyond = ({ named, isLifeless }: NamedState) =>
+    !named.some((word) => own.has(word) || nameWords.has(word)) && !(isLifeless && isLiving);
+  return item.states.filter(isBeyond).slice(0, statesMax);
+}
+
+/** Adds the patterns and finishes of states to the material of a main part. */
+export function addPatterns(
+  material: Material,
+  states: readonly NamedState[],
+  accent: string | undefined,
+): Material {
+  const names = states.flatMap(({ pattern }) => pattern ?? []);
+  const finished = states.reduce((changed, { finish }) => ({ ...changed, ...finish }), material);
+  return addLayers(finished, names, accent);
+}
+
+/** Draws traces of use and weather on all parts that do not emit light. */
+export function addTraces(parts: readonly Part[], states: readonly NamedState[]): readonly Part[] {
+  const names = states.flatMap(({ layers }) => layers ?? []);
+  if (names.length === 0) return parts;
+  return parts.map(({ solid, material }) => ({
+    solid,
+    material: material.glows ? material : addLayers(material, names, undefined),
+  }));
+}
+
+/** Lists the words of a state that a single part can show: it has no shape of its own. */
+export function showsOnPart({ named, pattern, layers, finish }: NamedState): readonly string[] {
+  return (pattern ?? layers ?? finish) ? named : [];
+}
+
+/** Draws the states of a single part, such as "a rusty door". */
+export function addAll(
+  material: Material,
+  states: readonly NamedState[],
+  accent: string | undefined,
+): Material {
+  const names = states.flatMap(({ layers }) => layers ?? []);
+  return addLayers(addPatterns(material, states, accent), names, undefined);
+}
+
+function addLayers(
+  material: Material,
+  names: readonly LayerName[],
+  accent: string | undefined,
+): Material {
+  if (names.length === 0) return material;
+  const added = names.map((name): SurfaceLayer =>
+    accent === undefined ? { name } : { name, accent },
+  );
+  return { ...material, layers: [...(material.layers ?? []), ...added] };
+}
