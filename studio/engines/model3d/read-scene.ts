@@ -1,9 +1,11 @@
 import { counts } from "./counts.ts";
+import { families, toWords } from "./families.ts";
 import { colors, finishes } from "./material.ts";
 import {
   fillers,
   isModifier,
   itemCountMax,
+  nameJoint,
   readItem,
   readPaint,
   sizes,
@@ -57,6 +59,18 @@ const relationPattern = new RegExp(
 /** Words for an amount, after which "of" names the thing itself. */
 const amounts =
   /\b(pair|couple|bunch|group|set|row|trio|dozen|handful|bouquet|lots|slice|piece) of\b/gu;
+/** A "fruit bowl" is a bowl of fruit. */
+const fruitIn = /\bfruit (bowl|basket)\b/gu;
+/** Names of one thing that read like two: "ship in a bottle", "bow and arrow". */
+const wholeNames = new RegExp(
+  `\\b(?:${families
+    .flatMap(({ names, near = [] }) => [...names, ...near])
+    .map(toWords)
+    .filter((name) => name.split(/[ -]/u).some((word) => Object.hasOwn(relations, word)))
+    .toSorted((left, right) => right.length - left.length)
+    .join("|")})\\b`,
+  "gu",
+);
 /** "A robot that can fly" has no can. */
 const abilities = /\b(that|which|who) can\b/gu;
 const stacks = /\b(?:stack|pile|tower) of\b/gu;
@@ -72,9 +86,11 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
   const pieces = rest
     .toLowerCase()
     .replaceAll(/["'’.!?;:()]/gu, " ")
+    .replaceAll(wholeNames, (name) => name.replaceAll(/[ -]/gu, nameJoint))
     .replaceAll(abilities, "$1")
     .replaceAll(stacks, "stacked")
     .replaceAll(amounts, "$1")
+    .replaceAll(fruitIn, "$1 of fruit")
     .split(relationPattern);
   const items: SceneItem[] = [];
   // "A cake with a cherry and candles on top": both belong to the phrase after "with".
@@ -180,11 +196,8 @@ const liquids = new Set(
   "water milk coffee tea juice wine beer soup chocolate cocoa lemonade potion champagne".split(" "),
 );
 
-const hats = new Set(
-  "hat,top hat,wizard hat,witch hat,cowboy hat,straw hat,santa hat,party hat,cap,baseball cap,helmet,crown,tiara".split(
-    ",",
-  ),
-);
+/** Last words of the names of what is worn on the head. */
+const hats = new Set("hat cap helmet crown tiara beret beanie fez sombrero".split(" "));
 
 const textPattern =
   /\b(?:text|letters?|word|sign|lettering)\b(?:.*?\b(?:says?|saying|reads?|reading|spelling)\b)?\s*["“'«]?([\p{Lu}\p{N}][\p{Lu}\p{N} !?&.'-]{0,15})["”'»]?/u;
@@ -223,7 +236,7 @@ function addItem(
     putFirst("in", isPlural ? (isFull ? fullCount : insideCount) : item.count);
   } else if (isJoined && isOneOf(previous, tables)) {
     items.splice(-2, 0, item);
-  } else if (relation === "with" && hats.has(item.name)) {
+  } else if (relation === "with" && hats.has(item.name.split(" ").at(-1) ?? "")) {
     putFirst("worn");
   } else if (relation === "surrounded") {
     putFirst("around", isPlural ? seatCount : item.count);

@@ -174,6 +174,24 @@ test("places an item on a table at the table's height", async () => {
 });
 
 test.each([
+  ["a perfume bottle", "perfume bottle"],
+  ["a grandfather clock", "grandfather clock"],
+  ["a vintage television", "retro tv"],
+  ["a claw-foot bathtub", "clawfoot bathtub"],
+  ["a rubik's cube", "rubik's cube"],
+  ["a double decker bus", "double-decker bus"],
+  ["a piggy bank", "piggy bank"],
+])("builds the kind, and not its plain noun: %s", (prompt, kind) => {
+  const [item, ...others] = readScene(prompt, undefined);
+
+  expect(item?.subject).toMatchObject({
+    kind: "family",
+    family: { names: expect.arrayContaining([kind]) },
+  });
+  expect(others).toEqual([]);
+});
+
+test.each([
   [
     "a stack of three books with an apple on top",
     [
@@ -258,6 +276,23 @@ test.each([
     [
       ["top hat", 1, "worn"],
       ["fox", 1, "beside"],
+    ],
+  ],
+  ["a ship in a bottle", [["ship in a bottle", 1, "beside"]]],
+  ["a jack-in-the-box", [["jack in the box", 1, "beside"]]],
+  ["a stack of pancakes", [["stack of pancakes", 1, "beside"]]],
+  [
+    "a fruit bowl",
+    [
+      ["fruit", 1, "in"],
+      ["bowl", 1, "beside"],
+    ],
+  ],
+  [
+    "a penguin wearing a party hat",
+    [
+      ["party hat", 1, "worn"],
+      ["penguin", 1, "beside"],
     ],
   ],
   [
