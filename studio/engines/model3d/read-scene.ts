@@ -22,6 +22,11 @@ const relations: Readonly<Record<string, Joint>> = {
   "on top of": "on",
   "sitting on": "on",
   "standing on": "on",
+  "perched on": "on",
+  "resting on": "on",
+  "lying on": "on",
+  "riding on": "riding",
+  riding: "riding",
   on: "on",
   upon: "on",
   inside: "in",
@@ -42,7 +47,9 @@ const relations: Readonly<Record<string, Joint>> = {
   around: "around",
   "surrounded by": "surrounded",
   wearing: "with",
-  holding: "with",
+  holding: "held",
+  carrying: "held",
+  eating: "held",
   "filled with": "with",
   "full of": "with",
   with: "with",
@@ -111,13 +118,14 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       continue;
     }
     // "made of gold" and "of ice" describe the previous item.
-    if (relation === "of" && previous && !isContainer(previous)) {
+    if (relation === "of" && previous && !isContainer(previous) && !isOneOf(previous, dishes)) {
       items[items.length - 1] = { ...readPaint(words), ...previous };
       continue;
     }
     const isList: boolean = relation === "beside" && isPartList;
     // "A cactus in a clay pot" has the pot that it always has.
-    const isPart: boolean = relation === "with" || relation === "in" || isList;
+    const isPart: boolean =
+      relation === "with" || relation === "held" || relation === "in" || isList;
     isPartList = isPart && describePart(items, words);
     if (isPartList) continue;
     const continues = relations[pieces[index + 1] ?? ""] === "beside";
@@ -136,7 +144,7 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     // "In a forest" names a place, not an item.
     if (!found || isLiquid || (relation === "in" && previous && !isContainer(found))) {
       // "With snow" describes the tree.
-      if (relation === "with" || isLiquid) addWords(items, words);
+      if (relation === "with" || relation === "held" || isLiquid) addWords(items, words);
       continue;
     }
     const isFull = /full|filled/u.test(pieces[index - 1] ?? "");
@@ -236,6 +244,10 @@ function addItem(
     putFirst("in", isPlural ? (isFull ? fullCount : insideCount) : item.count);
   } else if (isJoined && isOneOf(previous, tables)) {
     items.splice(-2, 0, item);
+  } else if (relation === "held") {
+    putFirst("held");
+  } else if ((relation === "with" || relation === "of") && isOneOf(previous, dishes)) {
+    putFirst("on", isPlural ? insideCount : item.count);
   } else if (relation === "with" && hats.has(item.name.split(" ").at(-1) ?? "")) {
     putFirst("worn");
   } else if (relation === "surrounded") {
@@ -297,6 +309,8 @@ function singular(word: string): string {
   return word.replace(/ves$/u, "f").replace(/s$/u, "");
 }
 
+/** Flat vessels on which food lies. */
+const dishes = ["plate", "tray"];
 const tables = ["table", "office desk", "bench"];
 /** Things on which cushions and toys lie. */
 const supports = ["sofa", "bed", "armchair", "bench", "rug", "island", "bookshelf"];

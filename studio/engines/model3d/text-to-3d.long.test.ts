@@ -191,6 +191,30 @@ test.each([
   expect(others).toEqual([]);
 });
 
+test("puts a thing into the mouth of an animal, and at the hands of a robot", async () => {
+  const { placeScene } = await import("./place-scene.ts");
+  const boundsIn = async (prompt: string) => {
+    const [thing, holder] = readScene(prompt, undefined);
+    if (!thing || !holder) throw new Error(`${prompt} is not understood`);
+    const built = await Promise.all(
+      [thing, holder].map((item) => buildItem(item, lowPolyLook, plain)),
+    );
+    const meshes = placeScene(built, plain);
+    const boundsOfItem = ({ name }: { name: string }) =>
+      boundsOf(meshes.filter((mesh) => mesh.name.startsWith(name)));
+    return [boundsOfItem(thing), boundsOfItem(holder)] as const;
+  };
+
+  const [bone, dog] = await boundsIn("a dog holding a bone");
+  const [flower, robot] = await boundsIn("a robot holding a flower");
+
+  expect(bone.low[0]).toBeLessThan(dog.low[0]);
+  expect(bone.low[1]).toBeGreaterThan((dog.low[1] + dog.high[1]) / 2);
+  expect(flower.high[2]).toBeGreaterThan(robot.high[2]);
+  expect(flower.low[1]).toBeGreaterThan(robot.low[1]);
+  expect(flower.high[1]).toBeLessThan(robot.high[1]);
+});
+
 test.each([
   [
     "a stack of three books with an apple on top",
@@ -286,6 +310,28 @@ test.each([
     [
       ["fruit", 1, "in"],
       ["bowl", 1, "beside"],
+    ],
+  ],
+  [
+    "a plate of cookies",
+    [
+      ["cookies", 3, "on"],
+      ["plate", 1, "beside"],
+    ],
+  ],
+  [
+    "a robot holding a flower",
+    [
+      ["flower", 1, "held"],
+      ["robot", 1, "beside"],
+    ],
+  ],
+  ["a wizard holding a staff", [["wizard", 1, "beside"]]],
+  [
+    "a frog riding a bicycle",
+    [
+      ["frog", 1, "riding"],
+      ["bicycle", 1, "beside"],
     ],
   ],
   [

@@ -206,6 +206,7 @@ const train: Family = {
 
 const bicycle: Family = {
   names: ["bicycle", "bike"],
+  surface: 0.91,
   build({ main }) {
     const upright = (x: number) => move(turn(ring(0.33, 0.024), [90, 0, 0]), [x, 0, 0.36]);
     const spokes = (x: number) =>
