@@ -1,8 +1,15 @@
 import { boundsOf } from "./mesh.ts";
 import type { BuiltItem } from "./place-scene.ts";
+import type { Relation } from "./scene-item.ts";
 
-/** Smallest extent of an item in extents of the largest one: of items on the ground, and of those on or in others. */
-const shareMin = { onGround: 1 / 9, onOthers: 1 / 20 };
+/** Smallest extent of an item in extents of the largest one, by its relation; of items on the ground without one. */
+const sharesMin: Readonly<Partial<Record<Relation, number>>> = {
+  on: 1 / 20,
+  in: 1 / 20,
+  held: 1 / 5,
+  riding: 1 / 3,
+};
+const shareMinOnGround = 1 / 9;
 
 /**
  * Enlarges items that would be too small to see: a fox next to a castle. Other items keep their real size.
@@ -15,8 +22,7 @@ export function enlargeSmall(items: readonly BuiltItem[]): {
   const extents = items.map(extentOf);
   const largest = Math.max(...extents);
   const factors = items.map(({ relation }, index) => {
-    const isOnOther = relation === "on" || relation === "in";
-    const smallest = largest * (isOnOther ? shareMin.onOthers : shareMin.onGround);
+    const smallest = largest * (sharesMin[relation] ?? shareMinOnGround);
     return relation === "worn" ? 1 : Math.max(1, smallest / (extents[index] ?? largest));
   });
   return {

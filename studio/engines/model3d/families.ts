@@ -15,8 +15,10 @@ import { food } from "./families/food.ts";
 import { furnishings } from "./families/furnishings.ts";
 import { furniture } from "./families/furniture.ts";
 import { gadgets } from "./families/gadgets.ts";
+import { glassware } from "./families/glassware.ts";
 import { groceries } from "./families/groceries.ts";
 import { handTools } from "./families/hand-tools.ts";
+import { headwear } from "./families/headwear.ts";
 import { homes } from "./families/homes.ts";
 import { household } from "./families/household.ts";
 import { instruments } from "./families/instruments.ts";
@@ -27,9 +29,13 @@ import { machines } from "./families/machines.ts";
 import { outdoors } from "./families/outdoors.ts";
 import { people } from "./families/people.ts";
 import { plants } from "./families/plants.ts";
+import { playthings } from "./families/playthings.ts";
+import { props } from "./families/props.ts";
+import { retro } from "./families/retro.ts";
 import { rides } from "./families/rides.ts";
 import { roadside } from "./families/roadside.ts";
 import { scenery } from "./families/scenery.ts";
+import { seats } from "./families/seats.ts";
 import { shapes } from "./families/shapes.ts";
 import { sports } from "./families/sports.ts";
 import { storage } from "./families/storage.ts";
@@ -38,7 +44,9 @@ import { tools } from "./families/tools.ts";
 import { treasures } from "./families/treasures.ts";
 import { vessels } from "./families/vessels.ts";
 import { wearables } from "./families/wearables.ts";
+import { wildlife } from "./families/wildlife.ts";
 import { wonders } from "./families/wonders.ts";
+import { workVehicles } from "./families/work-vehicles.ts";
 import type { Family } from "./family.ts";
 
 export const families: readonly Family[] = [
@@ -81,14 +89,29 @@ export const families: readonly Family[] = [
   ...roadside,
   ...sports,
   ...keepsakes,
+  ...glassware,
+  ...seats,
+  ...retro,
+  ...playthings,
+  ...headwear,
+  ...workVehicles,
+  ...wildlife,
+  ...props,
 ];
 
-const familyByName = new Map(
-  families.flatMap((family) => family.names.map((name) => [name, family] as const)),
-);
-const familyByNearName = new Map(
-  families.flatMap((family) => (family.near ?? []).map((name) => [name, family] as const)),
-);
+const familyByName = indexByName(({ names }) => names);
+const familyByNearName = indexByName(({ near = [] }) => near);
+
+function indexByName(namesOf: (family: Family) => readonly string[]): ReadonlyMap<string, Family> {
+  return new Map(
+    families.flatMap((family) => namesOf(family).map((name) => [toWords(name), family] as const)),
+  );
+}
+
+/** Prompts are read without apostrophes: "rubik's cube" is "rubik s cube". */
+export function toWords(name: string): string {
+  return name.replaceAll("'", " ");
+}
 
 /** Finds a family by a lower-case name of up to four words, singular or plural. */
 export function findFamily(name: string): Family | undefined {

@@ -33,6 +33,9 @@ const tableHeightMax = 1.2;
 /** Width of a worn hat in widths of the head, and the share of its height that covers the head. */
 const hatWidth = 1.35;
 const hatOverlap = 0.12;
+/** Longest edge of what is held, and height of the hands, in heights of the holder. */
+const heldShare = 0.5;
+const handShare = 0.42;
 /** Smallest footprint of what lies in a container, as a share of the space. */
 const contentShareMin = 0.75;
 
@@ -144,6 +147,7 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
   const ground = base.low[1];
   const height = group.bounds.high[1] - group.bounds.low[1];
   switch (relation) {
+    case "riding":
     case "on": {
       const fit = Math.min(1, (baseWidth * 0.85) / width, (baseDepth * 0.95) / depth);
       const top = support.surface === undefined ? base.high[1] : ground + support.surface;
@@ -178,6 +182,23 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
       };
       const fit = (headWidth * hatWidth) / width;
       return shift(group, fit, [x - forward, ground + top - height * fit * hatOverlap, z]);
+    }
+    case "held": {
+      const tall = base.high[1] - ground;
+      const fit = Math.min(1, (tall * heldShare) / Math.max(width, depth, height));
+      const { forward = 0, width: headWidth = 0, top = 0 } = support.head ?? {};
+      // An animal that looks to the side has the thing in its mouth, others in front of their body.
+      return forward > headWidth * 0.5
+        ? shift(group, fit, [
+            x - forward - headWidth * 0.95 - width * fit * 0.1,
+            ground + top - headWidth * 0.65 - height * fit * 0.5,
+            z,
+          ])
+        : shift(group, fit, [
+            x + baseWidth * 0.22,
+            ground + tall * handShare - height * fit * 0.3,
+            base.high[2] + depth * fit * 0.3,
+          ]);
     }
     case "behind":
       return shift(group, 1, [x, ground, base.low[2] - depth * (0.5 + gapShare)]);

@@ -11,6 +11,8 @@ import { findSubstance } from "./substances.ts";
 
 export const itemCountMax = 12;
 const nameWordsMax = 4;
+/** Joins the words of a name that reads like two things, so that it is read as one word. */
+export const nameJoint = "_";
 
 export const sizes: Readonly<Record<string, number>> = {
   tiny: 0.5,
@@ -112,7 +114,7 @@ function findLastNoun(words: readonly string[]): FoundNoun | undefined {
   let picture: FoundNoun | undefined;
   for (let end = words.length; end > 0; end -= 1) {
     for (let start = Math.max(0, end - nameWordsMax); start < end; start += 1) {
-      const name = words.slice(start, end).join(" ");
+      const name = words.slice(start, end).join(" ").replaceAll(nameJoint, " ");
       if (isMaterial(name, words.slice(end))) continue;
       const solid = findSolid(name);
       const fallback = solid && { ...solid, start, end };

@@ -1,10 +1,12 @@
 import { counts } from "./counts.ts";
+import { families, toWords } from "./families.ts";
 import type { Material } from "./material.ts";
 import { colors, finishes } from "./material.ts";
 import {
   fillers,
   isModifier,
   itemCountMax,
+  nameJoint,
   readItem,
   readPaint,
   sizes,
@@ -23,6 +25,11 @@ const relations: Readonly<Record<string, Joint>> = {
   "on top of": "on",
   "sitting on": "on",
   "standing on": "on",
+  "perched on": "on",
+  "resting on": "on",
+  "lying on": "on",
+  "riding on": "riding",
+  riding: "riding",
   on: "on",
   upon: "on",
   inside: "in",
@@ -43,7 +50,9 @@ const relations: Readonly<Record<string, Joint>> = {
   around: "around",
   "surrounded by": "surrounded",
   wearing: "with",
-  holding: "with",
+  holding: "held",
+  carrying: "held",
+  eating: "held",
   "filled with": "with",
   "covered in": "covered",
   "covered with": "covered",
@@ -63,6 +72,18 @@ const relationPattern = new RegExp(
 /** Words for an amount, after which "of" names the thing itself. */
 const amounts =
   /\b(pair|couple|bunch|group|set|row|trio|dozen|handful|bouquet|lots|slice|piece) of\b/gu;
+/** A "fruit bowl" is a bowl of fruit. */
+const fruitIn = /\bfruit (bowl|basket)\b/gu;
+/** Names of one thing that read like two: "ship in a bottle", "bow and arrow". */
+const wholeNames = new RegExp(
+  `\\b(?:${families
+    .flatMap(({ names, near = [] }) => [...names, ...near])
+    .map(toWords)
+    .filter((name) => name.split(/[ -]/u).some((word) => Object.hasOwn(relations, word)))
+    .toSorted((left, right) => right.length - left.length)
+    .join("|")})\\b`,
+  "gu",
+);
 /** "A robot that can fly" has no can. */
 const abilities = /\b(that|which|who) can\b/gu;
 const stacks = /\b(?:stack|pile|tower) of\b/gu;
@@ -77,9 +98,11 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
   const { text, rest } = takeText(prompt);
   const pieces = joinStatePhrases(rest.toLowerCase())
     .replaceAll(/["'’.!?;:()]/gu, " ")
+    .replaceAll(wholeNames, (name) => name.replaceAll(/[ -]/gu, nameJoint))
     .replaceAll(abilities, "$1")
     .replaceAll(stacks, "stacked")
     .replaceAll(amounts, "$1")
+    .replaceAll(fruitIn, "$1 of fruit")
     .split(relationPattern);
   const items: SceneItem[] = [];
   // "A cake with a cherry and candles on top": both belong to the phrase after "with".
@@ -100,13 +123,14 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       continue;
     }
     // "made of gold" and "of ice" describe the previous item.
-    if (relation === "of" && previous && !isContainer(previous)) {
+    if (relation === "of" && previous && !isContainer(previous) && !isOneOf(previous, dishes)) {
       items[items.length - 1] = { ...readPaint(words), ...previous };
       continue;
     }
     const isList: boolean = relation === "beside" && isPartList;
     // "A cactus in a clay pot" has the pot that it always has.
-    const isPart: boolean = relation === "with" || relation === "in" || isList;
+    const isPart: boolean =
+      relation === "with" || relation === "held" || relation === "in" || isList;
     isPartList = isPart && describePart(items, words);
     if (isPartList) continue;
     // "Covered in moss" and "with rust" are states of the item; "with a rainbow" is a thing.
@@ -132,7 +156,7 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     // "In a forest" names a place, not an item.
     if (!found || isLiquid || (relation === "in" && previous && !isContainer(found))) {
       // "With snow" describes the tree.
-      if (relation === "with" || isLiquid) addWords(items, words);
+      if (relation === "with" || relation === "held" || isLiquid) addWords(items, words);
       continue;
     }
     const isFull = /full|filled/u.test(pieces[index - 1] ?? "");
@@ -200,11 +224,8 @@ const liquids = new Set(
   "water milk coffee tea juice wine beer soup chocolate cocoa lemonade potion champagne".split(" "),
 );
 
-const hats = new Set(
-  "hat,top hat,wizard hat,witch hat,cowboy hat,straw hat,santa hat,party hat,cap,baseball cap,helmet,crown,tiara".split(
-    ",",
-  ),
-);
+/** Last words of the names of what is worn on the head. */
+const hats = new Set("hat cap helmet crown tiara beret beanie fez sombrero".split(" "));
 
 const textPattern =
   /\b(?:text|letters?|word|sign|lettering)\b(?:.*?\b(?:says?|saying|reads?|reading|spelling)\b)?\s*["“'«]?([\p{Lu}\p{N}][\p{Lu}\p{N} !?&.'-]{0,15})["”'»]?/u;
@@ -243,7 +264,11 @@ function addItem(
     putFirst("in", isPlural ? (isFull ? fullCount : insideCount) : item.count);
   } else if (isJoined && isOneOf(previous, tables)) {
     items.splice(-2, 0, item);
-  } else if (relation === "with" && hats.has(item.name)) {
+  } else if (relation === "held") {
+    putFirst("held");
+  } else if ((relation === "with" || relation === "of") && isOneOf(previous, dishes)) {
+    putFirst("on", isPlural ? insideCount : item.count);
+  } else if (relation === "with" && hats.has(item.name.split(" ").at(-1) ?? "")) {
     putFirst("worn");
   } else if (relation === "surrounded") {
     putFirst("around", isPlural ? seatCount : item.count);
@@ -319,6 +344,8 @@ function singular(word: string): string {
   return word.replace(/ves$/u, "f").replace(/s$/u, "");
 }
 
+/** Flat vessels on which food lies. */
+const dishes = ["plate", "tray"];
 const tables = ["table", "office desk", "bench"];
 /** Things on which cushions and toys lie. */
 const supports = ["sofa", "bed", "armchair", "bench", "rug", "island", "bookshelf"];

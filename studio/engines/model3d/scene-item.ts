@@ -12,7 +12,9 @@ export type Relation =
   | "in front of"
   | "around"
   | "beside"
-  | "worn";
+  | "worn"
+  | "held"
+  | "riding";
 
 /** Colour and finish that a prompt names. */
 export interface Paint {

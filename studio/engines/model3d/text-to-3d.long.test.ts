@@ -175,6 +175,48 @@ test("places an item on a table at the table's height", async () => {
 });
 
 test.each([
+  ["a perfume bottle", "perfume bottle"],
+  ["a grandfather clock", "grandfather clock"],
+  ["a vintage television", "retro tv"],
+  ["a claw-foot bathtub", "clawfoot bathtub"],
+  ["a rubik's cube", "rubik's cube"],
+  ["a double decker bus", "double-decker bus"],
+  ["a piggy bank", "piggy bank"],
+])("builds the kind, and not its plain noun: %s", (prompt, kind) => {
+  const [item, ...others] = readScene(prompt, undefined);
+
+  expect(item?.subject).toMatchObject({
+    kind: "family",
+    family: { names: expect.arrayContaining([kind]) },
+  });
+  expect(others).toEqual([]);
+});
+
+test("puts a thing into the mouth of an animal, and at the hands of a robot", async () => {
+  const { placeScene } = await import("./place-scene.ts");
+  const boundsIn = async (prompt: string) => {
+    const [thing, holder] = readScene(prompt, undefined);
+    if (!thing || !holder) throw new Error(`${prompt} is not understood`);
+    const built = await Promise.all(
+      [thing, holder].map((item) => buildItem(item, lowPolyLook, plain)),
+    );
+    const meshes = placeScene(built, plain);
+    const boundsOfItem = ({ name }: { name: string }) =>
+      boundsOf(meshes.filter((mesh) => mesh.name.startsWith(name)));
+    return [boundsOfItem(thing), boundsOfItem(holder)] as const;
+  };
+
+  const [bone, dog] = await boundsIn("a dog holding a bone");
+  const [flower, robot] = await boundsIn("a robot holding a flower");
+
+  expect(bone.low[0]).toBeLessThan(dog.low[0]);
+  expect(bone.low[1]).toBeGreaterThan((dog.low[1] + dog.high[1]) / 2);
+  expect(flower.high[2]).toBeGreaterThan(robot.high[2]);
+  expect(flower.low[1]).toBeGreaterThan(robot.low[1]);
+  expect(flower.high[1]).toBeLessThan(robot.high[1]);
+});
+
+test.each([
   [
     "a stack of three books with an apple on top",
     [
@@ -259,6 +301,45 @@ test.each([
     [
       ["top hat", 1, "worn"],
       ["fox", 1, "beside"],
+    ],
+  ],
+  ["a ship in a bottle", [["ship in a bottle", 1, "beside"]]],
+  ["a jack-in-the-box", [["jack in the box", 1, "beside"]]],
+  ["a stack of pancakes", [["stack of pancakes", 1, "beside"]]],
+  [
+    "a fruit bowl",
+    [
+      ["fruit", 1, "in"],
+      ["bowl", 1, "beside"],
+    ],
+  ],
+  [
+    "a plate of cookies",
+    [
+      ["cookies", 3, "on"],
+      ["plate", 1, "beside"],
+    ],
+  ],
+  [
+    "a robot holding a flower",
+    [
+      ["flower", 1, "held"],
+      ["robot", 1, "beside"],
+    ],
+  ],
+  ["a wizard holding a staff", [["wizard", 1, "beside"]]],
+  [
+    "a frog riding a bicycle",
+    [
+      ["frog", 1, "riding"],
+      ["bicycle", 1, "beside"],
+    ],
+  ],
+  [
+    "a penguin wearing a party hat",
+    [
+      ["party hat", 1, "worn"],
+      ["penguin", 1, "beside"],
     ],
   ],
   [

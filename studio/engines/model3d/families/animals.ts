@@ -25,6 +25,7 @@ function toFamily(build: Build): Family {
     names: build.names,
     parts: ["collar", "scarf", "tail", "ear", "leg"],
     head: headOf(build),
+    surface: (0.97 + 0.2 * build.thick) * build.tall,
     build: ({ main, has, detail }) => {
       const own = matte(has("polar") ? "#f2f3f1" : build.coat, 0.8);
       // A black and white cow has the colours that cows have.

@@ -649,7 +649,7 @@ const waterCooler: Family = {
 
 const vendingMachine: Family = {
   names: ["vending machine"],
-  near: ["fridge freezer", "slot machine", "arcade machine"],
+  near: ["fridge freezer"],
   build({ main }) {
     const colors = ["#d23b36", "#f4c93a", "#3a6fd8", "#4c9f50"];
     return [

@@ -784,7 +784,7 @@ const mask: Family = {
     "venetian mask",
     "masquerade mask",
   ],
-  near: ["ski mask", "gas mask", "hockey mask"],
+  near: ["ski mask"],
   parts: ["feather", "feathers"],
   build({ main, detail, has }) {
     const isHalf = has("carnival", "masquerade", "venetian", "ball");
@@ -1195,7 +1195,7 @@ const brooch: Family = {
 
 const watch: Family = {
   names: ["watch", "wristwatch", "wrist watch"],
-  near: ["wristlet", "smartwatch", "compass"],
+  near: ["wristlet", "smartwatch"],
   parts: ["strap", "dial", "face"],
   build: ({ main, detail }) => [
     part(

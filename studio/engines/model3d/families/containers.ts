@@ -90,7 +90,7 @@ const can = round({
 
 const sprayCan = round({
   names: ["aerosol can", "spray can", "spray paint"],
-  near: ["deodorant", "hairspray", "shaving cream", "atomizer"],
+  near: ["deodorant", "hairspray", "shaving cream"],
   profile: [
     [0, 0],
     [0.032, 0],
@@ -554,7 +554,7 @@ const tin = round({
 
 const papercup = round({
   names: ["paper cup", "dixie cup", "takeaway cup", "takeaway coffee", "plastic cup"],
-  near: ["milkshake", "smoothie", "yogurt", "yoghurt"],
+  near: ["yogurt", "yoghurt"],
   profile: [
     [0, 0],
     [0.028, 0],

@@ -111,7 +111,7 @@ function boatHull(): Solid {
 
 const boat: Family = {
   names: ["boat", "sailboat", "sailing boat", "ship", "sailing ship", "yacht"],
-  near: ["barge", "ferry", "houseboat"],
+  near: ["barge"],
   parts: ["sail", "flag"],
   build: ({ main, detail }) => [
     part(
@@ -170,7 +170,7 @@ const boat: Family = {
 
 const airplane: Family = {
   names: ["airplane", "plane", "aeroplane", "aircraft", "jet"],
-  near: ["seaplane", "fighter jet", "drone"],
+  near: ["fighter jet"],
   parts: ["body"],
   build({ main, detail }) {
     const body = move(

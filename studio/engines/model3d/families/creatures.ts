@@ -100,7 +100,7 @@ const owl: Family = {
 /** Birds that stand sideways, with the beak towards −x. */
 const bird: Family = {
   names: ["bird", "sparrow", "robin", "songbird", "bluebird", "pigeon", "dove", "crow", "raven"],
-  near: ["ostrich", "seabird", "parakeet", "hummingbird", "heron", "pelican", "puffin", "mallard"],
+  near: ["seabird", "parakeet", "hummingbird", "pelican", "puffin", "mallard"],
   parts: ["belly", "wing", "beak", "tail"],
   head: { forward: 0.12, width: 0.16, top: 0.42 },
   build({ main, detail, has }) {

@@ -257,7 +257,7 @@ export const cutleries: readonly Family[] = [
     move(spoonBowl, [0, 0, 0.028]),
   ),
   cutlery(["fork", "dinner fork", "table fork"], forkHead),
-  cutlery(["table knife", "butter knife", "dinner knife", "knife and fork"], tableKnife),
+  cutlery(["table knife", "butter knife", "dinner knife"], tableKnife),
   chopsticks,
   tongs,
   whisk,

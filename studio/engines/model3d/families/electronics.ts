@@ -58,7 +58,7 @@ const remote: Family = {
 
 const phone: Family = {
   names: ["cell phone", "mobile phone", "smartphone", "phone", "cellular telephone", "iphone"],
-  near: ["ipod", "mp3 player", "walkie talkie"],
+  near: ["ipod", "mp3 player"],
   parts: ["screen", "case"],
   build: ({ main, detail }) => [
     part(box(0.074, 0.009, 0.154, 0.0044), detail("case", main(metal("#3b4048", 0.3)))),
@@ -157,7 +157,7 @@ const speaker: Family = {
 
 const radio: Family = {
   names: ["radio", "vintage radio", "radio receiver", "transistor radio"],
-  near: ["boombox", "cd player"],
+  near: ["cd player"],
   parts: ["antenna", "handle", "knob"],
   build: ({ main, detail }) => [
     part(box(0.3, 0.12, 0.19, 0.028), main(matte("#a5673a", 0.45))),
@@ -334,7 +334,7 @@ const computerMouse: Family = {
 
 const calculator: Family = {
   names: ["calculator", "pocket calculator"],
-  near: ["cash machine", "pager"],
+  near: ["pager"],
   parts: ["button", "screen"],
   build: ({ main, detail }) => [
     part(turn(box(0.085, 0.016, 0.145, 0.006), [-10, 0, 0]), main(matte("#3a3d44", 0.5))),
@@ -380,7 +380,6 @@ const router: Family = {
 
 const camcorder: Family = {
   names: ["camcorder", "video camera", "television camera", "movie camera"],
-  near: ["projector", "film projector"],
   parts: ["lens"],
   build: ({ main, detail }) => [
     part(
@@ -626,7 +625,7 @@ const socket: Family = {
 
 const printer: Family = {
   names: ["printer", "photocopier", "copier"],
-  near: ["fax machine", "scanner", "cash register"],
+  near: ["fax machine", "scanner"],
   parts: ["paper"],
   build: ({ main, detail }) => [
     part(

@@ -216,7 +216,7 @@ const lampshade: Family = {
 
 const ottoman: Family = {
   names: ["ottoman", "footstool", "pouf", "pouffe", "hassock"],
-  near: ["beanbag", "bean bag", "pew"],
+  near: ["pew"],
   surface: 0.42,
   parts: ["legs", "leg"],
   build: ({ main, detail }) => [
@@ -920,7 +920,7 @@ const magazine: Family = {
     "envelope",
     "letter envelope",
   ],
-  near: ["phonebook", "card", "postcard", "receipt", "business card", "poster", "map"],
+  near: ["phonebook", "card", "postcard", "receipt", "business card", "poster"],
   build({ main, has }) {
     if (has("envelope"))
       return [

@@ -333,7 +333,7 @@ const fastener: Family = {
 
 const tapeMeasure: Family = {
   names: ["tape measure", "measuring tape"],
-  near: ["measuring stick", "yo-yo"],
+  near: ["measuring stick"],
   build: ({ main }) => [
     part(
       hull(
@@ -641,7 +641,7 @@ export const handTools: readonly Family[] = [
     jaw: plierJaw,
     handle: plierHandle,
     color: "#2f6fc0",
-    near: ["nutcracker", "wire cutter", "tweezers"],
+    near: ["wire cutter", "tweezers"],
   }),
   saw,
   drill,

@@ -23,7 +23,7 @@ import {
 
 const walkingCane: Family = {
   names: ["walking cane", "walking stick", "cane"],
-  near: ["crutch", "staff"],
+  near: ["crutch"],
   parts: ["handle"],
   build: ({ main, detail }) => [
     part(move(cylinder(0.8, 0.011, 0.013), [0, 0, 0.02]), main(matte("#6b3a20", 0.4))),

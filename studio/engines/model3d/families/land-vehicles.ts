@@ -20,12 +20,12 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-const windowGlass = glass("#2e4256", 0.9);
-const tyre = matte("#25262a", 0.95);
-const hub = metal("#c9ccd1", 0.3);
+export const windowGlass = glass("#2e4256", 0.9);
+export const tyre = matte("#25262a", 0.95);
+export const hub = metal("#c9ccd1", 0.3);
 
 /** Builds a wheel in the x–z plane. */
-function wheel(radius: number, width: number): { tyre: Solid; hub: Solid } {
+export function wheel(radius: number, width: number): { tyre: Solid; hub: Solid } {
   const upright = (solid: Solid) => turn(solid, [90, 0, 0]);
   return {
     tyre: upright(ring(radius * 0.72, radius * 0.28)),
@@ -35,7 +35,7 @@ function wheel(radius: number, width: number): { tyre: Solid; hub: Solid } {
 
 const car: Family = {
   names: ["car", "taxi", "automobile"],
-  near: ["minivan", "limousine", "police cruiser"],
+  near: ["limousine"],
   build({ main, has }) {
     const body: Point[] = [
       [-1, 0.2],
@@ -148,7 +148,7 @@ const truck: Family = {
 
 const train: Family = {
   names: ["train", "locomotive", "steam train", "steam engine"],
-  near: ["railcar", "subway"],
+  near: ["subway"],
   build({ main }) {
     const wheels = wheel(0.17, 0.08);
     const places = [-0.55, -0.1, 0.35, 0.75].flatMap((x): Vec3[] => [
@@ -206,6 +206,7 @@ const train: Family = {
 
 const bicycle: Family = {
   names: ["bicycle", "bike"],
+  surface: 0.91,
   build({ main }) {
     const upright = (x: number) => move(turn(ring(0.33, 0.024), [90, 0, 0]), [x, 0, 0.36]);
     const spokes = (x: number) =>

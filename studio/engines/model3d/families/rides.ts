@@ -343,7 +343,7 @@ const forklift: Family = {
 
 const excavator: Family = {
   names: ["excavator", "power shovel", "digger"],
-  near: ["bulldozer", "crane truck", "backhoe"],
+  near: ["backhoe"],
   build: ({ main }) => [
     part(
       union(

@@ -87,7 +87,7 @@ const basket: Family = {
 
 const jar: Family = {
   names: ["jar", "glass jar", "cookie jar"],
-  near: ["jam", "peanut butter", "honey jar"],
+  near: ["peanut butter"],
   parts: ["lid"],
   inside: 0.03,
   build: ({ main, detail }) => [
@@ -186,7 +186,6 @@ const cabinet: Family = {
     "cupboard",
     "sideboard",
   ],
-  near: ["locker"],
   parts: ["drawer", "knob", "handle", "leg"],
   build: ({ main, detail }) => [
     part(
@@ -308,7 +307,6 @@ const mirror: Family = {
 
 const suitcase: Family = {
   names: ["suitcase", "luggage"],
-  near: ["briefcase", "toolbox"],
   parts: ["handle", "lock", "strap", "corner"],
   build: ({ main, detail }) => [
     part(

@@ -541,7 +541,7 @@ const signpost: Family = {
 
 const hotAirBalloon: Family = {
   names: ["hot air balloon", "hot air balloons"],
-  near: ["blimp"],
+
   parts: ["basket"],
   build({ main, detail }) {
     const wedge = (index: number) =>

@@ -92,7 +92,7 @@ const heart: Family = {
 
 const star: Family = {
   names: ["star"],
-  near: ["starfish"],
+
   build({ main }) {
     const tips = starOutline(5, 0.55, 0.24).map(([x, z]): Vec3 => [x, 0, z]);
     const facets = tips.map((tip, index) => {

@@ -69,17 +69,7 @@ const mug: Family = {
 
 const bottle: Family = {
   names: ["bottle", "wine bottle", "potion", "potion bottle"],
-  near: [
-    "olive oil",
-    "perfume",
-    "hot sauce",
-    "vinegar",
-    "vodka",
-    "tequila",
-    "liquor",
-    "cider",
-    "alcohol",
-  ],
+  near: ["olive oil", "vinegar", "vodka"],
   parts: ["cork"],
   build({ main, has, detail }) {
     const isPotion = has("potion", "magic");

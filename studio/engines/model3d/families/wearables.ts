@@ -104,7 +104,6 @@ const pointedHat: Family = {
 
 const cowboyHat: Family = {
   names: ["cowboy hat", "straw hat", "sun hat", "fedora", "sunhat"],
-  near: ["sombrero"],
   parts: ["band", "ribbon"],
   build: ({ main, detail, has }) => [
     part(
