@@ -103,15 +103,18 @@ function addUnspaced(text: string, terms: TermsOf, found: Set<string>): void {
 }
 
 function findSpaced(text: string, folded: string): ReadonlySet<string> {
-  const foldedWords = toWords(folded);
+  const foldedWords = toWords(folded).map(toWord);
   let best: ReadonlySet<string> = new Set();
   let bestCount = 1;
   for (const lexicon of spaced) {
     const isVietnamese = lexicon.language === "vi";
     if (!lexicon.script.test(isVietnamese ? text : folded)) continue;
-    const words = isVietnamese ? toWords(foldFor("vi", text)) : foldedWords;
+    const words = isVietnamese ? toWords(foldFor("vi", text)).map(toWord) : foldedWords;
     const found = new Set<string>();
-    let count = countFunctionWords(lexicon.language, words);
+    let count = countFunctionWords(
+      lexicon.language,
+      words.map((word) => word.text),
+    );
     for (const index of words.keys()) {
       const concepts = findAt(lexicon, words, index);
       if (concepts.length > 0) count += 1;
@@ -128,24 +131,48 @@ function toWords(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? [];
 }
 
+interface Word {
+  readonly text: string;
+  /** Parts from its start that a term may have before `*`. Each language looks all of them up. */
+  readonly beginnings: readonly string[];
+}
+
+function toWord(text: string): Word {
+  const beginnings: string[] = [];
+  const lengthMax = Math.min(text.length, termLettersMax);
+  for (let length = prefixLettersMin; length <= lengthMax; length += 1) {
+    beginnings.push(text.slice(0, length));
+  }
+  return { text, beginnings };
+}
+
 /** Lists the concepts of the terms that begin at a word. */
 function findAt(
   { language, words: terms, prefixes }: Lexicon,
-  words: readonly string[],
+  words: readonly Word[],
   index: number,
 ): string[] {
-  const word = words[index] ?? "";
-  const forms = new Set([word, ...(language === "ar" ? [word.replace(arabicPrefix, "")] : [])]);
-  return [...forms].flatMap((form) => {
-    const candidates = [...(terms.get(form) ?? [])];
-    const lengthMax = Math.min(form.length, termLettersMax);
-    for (let length = prefixLettersMin; length <= lengthMax; length += 1) {
-      candidates.push(...(prefixes.get(form.slice(0, length)) ?? []));
+  const concepts: string[] = [];
+  const add = (candidates: readonly Term[] | undefined) => {
+    if (candidates === undefined) return;
+    for (const { concept, rest } of candidates) {
+      if (rest.every((term, place) => isForm(words[index + 1 + place]?.text, term))) {
+        concepts.push(concept);
+      }
     }
-    return candidates
-      .filter(({ rest }) => rest.every((term, place) => isForm(words[index + 1 + place], term)))
-      .map(({ concept }) => concept);
-  });
+  };
+  const addFormsOf = ({ text, beginnings }: Word) => {
+    add(terms.get(text));
+    for (const beginning of beginnings) add(prefixes.get(beginning));
+  };
+  const word = words[index];
+  if (word === undefined) return [];
+  addFormsOf(word);
+  if (language === "ar") {
+    const bare = word.text.replace(arabicPrefix, "");
+    if (bare !== word.text) addFormsOf(toWord(bare));
+  }
+  return concepts;
 }
 
 function isForm(word: string | undefined, term: string): boolean {

@@ -72,8 +72,17 @@ export function naming(
   return either(or(rules.spaced) + words(concept), or(rules.unspaced) + unspacedWords(concept));
 }
 
+/** `matchAll` would copy the pattern, which takes longer than most searches. */
 export function findFirst(draft: SlotDraft, pattern: RegExp): RegExpMatchArray | undefined {
-  return draft.text.matchAll(pattern).next().value ?? undefined;
+  const match = pattern.exec(draft.text);
+  pattern.lastIndex = 0;
+  return match ?? undefined;
+}
+
+/** Most patterns do not match. */
+export function findAll(draft: SlotDraft, pattern: RegExp): RegExpMatchArray[] {
+  if (findFirst(draft, pattern) === undefined) return [];
+  return [...draft.text.matchAll(pattern)];
 }
 
 /** Returns the value of the first matching pattern and cuts out all its matches. */
@@ -82,7 +91,7 @@ export function chooseFirst<Value>(
   choices: readonly (readonly [Value, RegExp])[],
 ): Value | undefined {
   for (const [value, pattern] of choices) {
-    const matches = [...draft.text.matchAll(pattern)];
+    const matches = findAll(draft, pattern);
     if (matches.length === 0) continue;
     for (const match of matches) cut(draft, match);
     return value;

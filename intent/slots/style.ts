@@ -1,6 +1,6 @@
 import { fillerWords, findMedium } from "#intent/text/words.ts";
 
-import { cutSpan, naming } from "./draft.ts";
+import { cutSpan, findAll, naming } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 /** Wordings that are a style only next to certain words. */
@@ -88,10 +88,10 @@ interface StyleMatch {
  */
 export function readStyle(draft: SlotDraft): void {
   const matches = styles.flatMap(({ name, pattern }) =>
-    [...draft.text.matchAll(pattern)].map((match): StyleMatch => ({
+    findAll(draft, pattern).map((match): StyleMatch => ({
       name,
-      start: match.index,
-      end: match.index + match[0].length,
+      start: match.index ?? 0,
+      end: (match.index ?? 0) + match[0].length,
     })),
   );
   if (matches.length === 0) return;

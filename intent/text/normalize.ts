@@ -1,12 +1,16 @@
 /** Characters of a message that are analysed; further ones only belong to the subject. */
 export const analysedCharactersMax = 4000;
 
+const ascii = /^[\x20-\x7e]*$/;
+
 /**
  * Normalizes words for comparison: compatibility characters unified, lower case, without the accents of
  * Latin, Cyrillic and Arabic script. Vowel signs of Indic scripts and Japanese voicing marks carry meaning
  * and are kept.
  */
 export function fold(text: string): string {
+  // Only its case differs, and most words are of this kind.
+  if (ascii.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKC")
     .toLowerCase()

@@ -38,6 +38,8 @@ export interface Framing {
 
 /** Enlargement that leaves a margin, so that a shifted layer never shows its edge. */
 const margin = 1.12;
+/** No layer is enlarged more than this. */
+export const zoomMax = 1.2;
 
 /**
  * Positions a layer at a point in time. `near` is from 0 for the farthest layer to 1 for the subject, which moves

@@ -10,7 +10,7 @@ import { findFfmpeg } from "#studio/find-ffmpeg.ts";
 import { ensureModels } from "#studio/models/ensure-models.ts";
 import { defaultModelsFolder, sha256 } from "#studio/models/packs.ts";
 
-import { cameraMoves, frameLayer, readCameraMove } from "./camera-moves.ts";
+import { cameraMoves, frameLayer, readCameraMove, zoomMax } from "./camera-moves.ts";
 import { imageToVideo } from "./image-to-video.ts";
 
 const fox = fileURLToPath(new URL("../../../docs/images/red-fox.webp", import.meta.url));
@@ -42,6 +42,7 @@ test.each(cameraMoves)("%s never shows the edge of a layer, and the subject move
     for (const near of [0, 1] as const) {
       const { zoom, x, y } = frameLayer(move, near, time, random);
       expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual((zoom - 1) / 2 + 1e-9);
+      expect(zoom).toBeLessThanOrEqual(zoomMax);
     }
   }
   const start = { share: 0.1, seconds: 0.4 };

@@ -2,7 +2,12 @@ import { join } from "node:path";
 
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
-import type { Engine, EngineContext, EngineDescription } from "#studio/engine.ts";
+import type {
+  Engine,
+  EngineContext,
+  EngineDescription,
+  GenerationParameters,
+} from "#studio/engine.ts";
 import { checkFilm, chooseTiming, filmSize } from "#studio/engines/film-limits.ts";
 import { fillHole } from "#studio/engines/inpainting/fill-hole.ts";
 import { holeOfSubject } from "#studio/engines/inpainting/find-hole.ts";
@@ -22,7 +27,7 @@ import { readSoundtrack } from "#studio/engines/soundtrack/read-soundtrack.ts";
 import { startVideoEncoder } from "#studio/engines/video-encoder.ts";
 import { StudioError } from "#studio/errors.ts";
 
-import { cameraMoves, frameLayer, readCameraMove } from "./camera-moves.ts";
+import { cameraMoves, frameLayer, readCameraMove, zoomMax } from "./camera-moves.ts";
 
 const camera: EngineDescription = {
   name: "parallax-camera",
@@ -56,8 +61,7 @@ export const imageToVideo: Engine = {
     const { ffmpegPath } = context.settings;
     if (ffmpegPath === null) throw new Error("No ffmpeg on this machine.");
     context.progress(0, "reading");
-    const raster = await readRaster(input.path, imageEdgeMax);
-    const size = chooseSize(parameters, { ...filmSize, aspectRatio: raster.width / raster.height });
+    const { raster, size } = await readForFilm(input.path, parameters);
     const layers = await splitLayers(raster, context);
     const { rest, wish } = readSoundtrack(request.prompt, parameters.sound);
     const narration = await narrateFilm(wish, request, context);
@@ -112,6 +116,15 @@ export const imageToVideo: Engine = {
     };
   },
 };
+
+/** Reads an image with the pixels that the film can show, because cutting out and filling take time for each of them. */
+async function readForFilm(path: string, parameters: GenerationParameters) {
+  const whole = await readRaster(path, imageEdgeMax);
+  const size = chooseSize(parameters, { ...filmSize, aspectRatio: whole.width / whole.height });
+  const shown = zoomMax * Math.max(size.width / whole.width, size.height / whole.height);
+  const edge = Math.ceil(shown * Math.max(whole.width, whole.height));
+  return { size, raster: shown < 1 ? await readRaster(path, edge) : whole };
+}
 
 /** Cuts the subject out and fills what was behind it. */
 async function splitLayers(raster: Raster, context: EngineContext): Promise<Layers> {

@@ -22,22 +22,33 @@ function predictorOf(samples: Float64Array, order: number): Float64Array {
   coefficients[0] = 1;
   const forward = samples.slice();
   const backward = samples.slice();
-  for (let step = 1; step <= order; step += 1) {
-    let product = 0;
-    let energy = 0;
+  let product = 0;
+  let energy = 0;
+  for (let at = 1; at < samples.length; at += 1) {
+    const ahead = forward[at] ?? 0;
+    const behind = backward[at - 1] ?? 0;
+    product += ahead * behind;
+    energy += ahead * ahead + behind * behind;
+  }
+  for (let step = 1; step <= order && energy !== 0; step += 1) {
+    const reflection = (-2 * product) / energy;
+    product = 0;
+    energy = 0;
+    // One pass updates both errors and sums them up for the next step.
+    let behind = backward[step - 1] ?? 0;
+    let changed = 0;
     for (let at = step; at < samples.length; at += 1) {
       const ahead = forward[at] ?? 0;
-      const behind = backward[at - 1] ?? 0;
-      product += ahead * behind;
-      energy += ahead * ahead + behind * behind;
-    }
-    if (energy === 0) break;
-    const reflection = (-2 * product) / energy;
-    for (let at = samples.length - 1; at >= step; at -= 1) {
-      const ahead = forward[at] ?? 0;
-      const behind = backward[at - 1] ?? 0;
-      forward[at] = ahead + reflection * behind;
-      backward[at] = behind + reflection * ahead;
+      const next = backward[at] ?? 0;
+      const error = ahead + reflection * behind;
+      if (at > step) {
+        product += error * changed;
+        energy += error * error + changed * changed;
+      }
+      changed = behind + reflection * ahead;
+      forward[at] = error;
+      backward[at] = changed;
+      behind = next;
     }
     const former = coefficients.slice();
     for (let index = 1; index <= step; index += 1) {
