@@ -36,7 +36,7 @@ import { readConnectionOptions } from "#temporal/connection-options.ts";
 import { traceStarts } from "#temporal/trace-runs.ts";
 
 import { createApp } from "./app.ts";
-import { passwords } from "./auth/passwords.ts";
+import { createPasswords } from "./auth/passwords.ts";
 import { openDashboard } from "./dashboard/open-dashboard.ts";
 import type { ReadinessCheck } from "./dependencies.ts";
 import { openDocumentation } from "./documentation/load-documentation.ts";
@@ -160,7 +160,7 @@ export async function runApi(
       expressions,
       screening: createScreening(orm, { ...toSafety(config), vault }),
       payments,
-      passwords,
+      passwords: createPasswords(),
       parseEmbedded: readingAll(withContext(createEmbeddedParser())),
       parseMessage: await createMessageParser(config),
       onOutbox: () => relay.wake(),

@@ -7,7 +7,6 @@ import pino from "pino";
 import { Registry } from "prom-client";
 
 import { createApp } from "#api/app.ts";
-import { passwords } from "#api/auth/passwords.ts";
 import type { ApiDependencies, ApiSettings } from "#api/dependencies.ts";
 import { createHttpServer, drainServer, type HttpServerSettings } from "#api/http-server.ts";
 import { createHeldConnections, type HeldConnections } from "#api/http/held-connections.ts";
@@ -31,6 +30,7 @@ import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import { testScreening } from "./accounts/safety.ts";
+import { testPasswords } from "./accounts/test-passwords.ts";
 import type { TestDatabase } from "./database.ts";
 
 export interface TestApi {
@@ -167,7 +167,7 @@ export async function startApi(
       expressions,
       screening: testScreening(database.orm),
       payments: null,
-      passwords,
+      passwords: testPasswords,
       parseMessage: async (message, options) => parser.parse(message, options),
       parseEmbedded: readingAll(withContext(createEmbeddedParser())),
       onOutbox: () => undefined,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 
-import { hashPassword } from "#api/auth/passwords.ts";
+import { testPasswords } from "#test/support/accounts/test-passwords.ts";
 import { type Dashboard, owner } from "#test/support/dashboard/dashboard.ts";
 import { launchPackagedChromium } from "#test/support/dashboard/launch-chromium.ts";
 import { untilLoaded } from "#test/support/dashboard/until-loaded.ts";
@@ -69,7 +69,7 @@ export function screenJourneys(dashboard: Dashboard): void {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchPackagedChromium();
-    await createScreenRows(dashboard.engine, await hashPassword(owner.password));
+    await createScreenRows(dashboard.engine, await testPasswords.hash(owner.password));
   });
   afterAll(async () => browser.close());
 

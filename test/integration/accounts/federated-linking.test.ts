@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { hashPassword } from "#api/auth/passwords.ts";
 import { createAccount, type CreatedAccount } from "#db/accounts/accounts.ts";
 import { createSession } from "#db/accounts/sessions.ts";
 import { Account, Organization } from "#db/entities/account.ts";
@@ -18,6 +17,7 @@ import {
   signIn,
   startFederatedWorld,
 } from "#test/support/accounts/federated-world.ts";
+import { testPasswords } from "#test/support/accounts/test-passwords.ts";
 
 let world: FederatedWorld;
 let passwordHash: string;
@@ -28,7 +28,7 @@ const providers = ["google", "github"] as const;
 
 beforeAll(async () => {
   world = await startFederatedWorld();
-  passwordHash = await hashPassword(password);
+  passwordHash = await testPasswords.hash(password);
 });
 
 afterAll(async () => {

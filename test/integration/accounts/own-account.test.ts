@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { hashPassword } from "#api/auth/passwords.ts";
 import { closeAccount as closeRoute } from "#api/routes/account/close-account.ts";
 import { updateAccount as updateRoute } from "#api/routes/account/update-account.ts";
 import { Account, ApiKey, Membership } from "#db/entities/account.ts";
@@ -10,6 +9,7 @@ import { Session } from "#db/entities/sign-in.ts";
 import type { Role } from "#domain/accounts/permission.ts";
 import { createOrganization } from "#test/support/accounts/organization.ts";
 import { createTestSession } from "#test/support/accounts/sessions.ts";
+import { testPasswords } from "#test/support/accounts/test-passwords.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 
@@ -20,7 +20,7 @@ const database = useDatabase();
 const api = useApi(database);
 
 beforeAll(async () => {
-  passwordHash = await hashPassword(password);
+  passwordHash = await testPasswords.hash(password);
 });
 
 const em = () => database.orm.em.fork();

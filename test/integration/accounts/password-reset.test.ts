@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { hashPassword } from "#api/auth/passwords.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
@@ -9,6 +8,7 @@ import { Session } from "#db/entities/sign-in.ts";
 import { readEmails } from "#test/support/accounts/emails.ts";
 import { createOrganization } from "#test/support/accounts/organization.ts";
 import { createSignIn, type SignIn } from "#test/support/accounts/sign-in.ts";
+import { testPasswords } from "#test/support/accounts/test-passwords.ts";
 import { useApi, useDatabase } from "#test/support/fixtures.ts";
 
 const database = useDatabase();
@@ -22,7 +22,7 @@ const chosen = "a new horse and battery";
 
 beforeAll(async () => {
   signIn = createSignIn(api);
-  passwordHash = await hashPassword(password);
+  passwordHash = await testPasswords.hash(password);
 });
 
 const em = () => database.orm.em.fork();

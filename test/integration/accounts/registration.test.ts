@@ -6,9 +6,9 @@ import { Account, ApiKey, Membership, Organization } from "#db/entities/account.
 import { AuditEntry } from "#db/entities/audit.ts";
 import { AccountToken, Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
-import { countPasswordWork } from "#test/support/accounts/counted-passwords.ts";
 import { readEmails, type WaitingEmail } from "#test/support/accounts/emails.ts";
 import { createSignIn, type SignIn } from "#test/support/accounts/sign-in.ts";
+import { countPasswordWork } from "#test/support/accounts/test-passwords.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 

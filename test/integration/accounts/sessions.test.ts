@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { hashPassword } from "#api/auth/passwords.ts";
 import { Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
-import { countPasswordWork } from "#test/support/accounts/counted-passwords.ts";
 import { createOrganization } from "#test/support/accounts/organization.ts";
+import { countPasswordWork, testPasswords } from "#test/support/accounts/test-passwords.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { useDatabase } from "#test/support/fixtures.ts";
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
   const settings = { trustProxy: true };
   api = await startApi(database, { settings, dependencies: { passwords: slow.passwords } });
   other = await startApi(database, { settings });
-  passwordHash = await hashPassword(password);
+  passwordHash = await testPasswords.hash(password);
 });
 
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { createAccessTokens } from "#api/auth/access-token.ts";
+import { createAccessTokens, type AccessTokens } from "#api/auth/access-token.ts";
 import { createSession, type OpenSession } from "#db/accounts/sessions.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { testVault } from "#test/support/api.ts";
@@ -21,6 +21,16 @@ export async function createTestSession(
     isBound: false,
   });
   if (session === null) throw new Error("the account belongs to no organization");
-  const tokens = createAccessTokens({ orm, vault: testVault, publicUrl });
-  return { ...session, token: await tokens.issue(session) };
+  return { ...session, token: await tokensOf(orm, publicUrl).issue(session) };
+}
+
+/** One issuer for each database, as in an API: reading the signing keys takes longer than creating a session. */
+const issuers = new WeakMap<MikroORM, Map<string, AccessTokens>>();
+
+function tokensOf(orm: MikroORM, publicUrl: string): AccessTokens {
+  const byUrl = issuers.get(orm) ?? new Map<string, AccessTokens>();
+  issuers.set(orm, byUrl);
+  const tokens = byUrl.get(publicUrl) ?? createAccessTokens({ orm, vault: testVault, publicUrl });
+  byUrl.set(publicUrl, tokens);
+  return tokens;
 }

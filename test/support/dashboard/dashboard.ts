@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 import type { Page } from "playwright-core";
 
-import { hashPassword } from "#api/auth/passwords.ts";
 import { Account } from "#db/entities/account.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { createSignInLink } from "#db/setup/create-sign-in-link.ts";
 import { listTasks } from "#domain/maintenance.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
+import { testPasswords } from "#test/support/accounts/test-passwords.ts";
 import { buildDashboard } from "#test/support/dashboard/build-dashboard.ts";
 import { launchChromium } from "#test/support/dashboard/launch-chromium.ts";
 import {
@@ -72,7 +72,7 @@ export async function startDashboard(): Promise<Dashboard> {
     );
   await engine.startTemporal();
   const [api, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
-  const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };
+  const account = { email: owner.email, passwordHash: await testPasswords.hash(owner.password) };
   await engine.orm.em.fork().nativeUpdate(Account, { id: "acc_local" }, account);
   const browser = await launchChromium();
   return {
