@@ -34,7 +34,7 @@ export interface Family {
   readonly near?: readonly string[];
   /** Height in metres at which other items stand on this one; its highest point by default. */
   readonly surface?: number;
-  /** Parts that it always has: "a cake with five candles" is no cake beside candles. */
+  /** Parts that it always has: "a cake with five candles" is no cake next to candles. */
   readonly parts?: readonly string[];
   /** Height in metres at which items stand inside a container. */
   readonly inside?: number;

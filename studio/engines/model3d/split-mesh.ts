@@ -1,6 +1,6 @@
 import type { Mesh } from "./mesh.ts";
 
-/** Moves the faces that `isChosen` accepts to a mesh of their own, changed by `change`. */
+/** Moves the faces that `isChosen` accepts to a separate mesh, changed by `change`. */
 export function splitMesh(
   mesh: Mesh,
   isChosen: (corners: readonly number[]) => boolean,

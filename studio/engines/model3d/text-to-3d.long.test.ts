@@ -448,7 +448,7 @@ test.for([
   ["a cloud with a rainbow", ["cloud", "rainbow"], undefined],
   ["a stone covered in moss", ["stone"], ["moss"]],
   ["a tower covered with ivy", ["tower"], ["leaves"]],
-] as const)("tells states from parts and things: %s", ([prompt, names, shown]) => {
+] as const)("distinguishes states from parts and things: %s", ([prompt, names, shown]) => {
   const items = readScene(prompt, undefined);
   const states = items[0]?.states?.map(({ layers, addition }) => layers?.[0] ?? addition);
 

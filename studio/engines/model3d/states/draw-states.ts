@@ -51,7 +51,7 @@ export function addTraces(parts: readonly Part[], states: readonly NamedState[])
   }));
 }
 
-/** Lists the words of a state that a single part can show: it has no shape of its own. */
+/** Lists the words of a state that a single part can show: it has no separate shape. */
 export function showsOnPart({ named, pattern, layers, finish }: NamedState): readonly string[] {
   return (pattern ?? layers ?? finish) ? named : [];
 }

@@ -12,7 +12,7 @@ const tuftSize = { length: 0.045, width: 0.012 };
 const hang = 0.75;
 const tones = [0.8, 0.92, 1.04];
 
-/** Covers meshes with short tufts of their own colour: closed spikes that lean downwards. */
+/** Covers meshes with short tufts in tones of their colour: closed spikes that lean downwards. */
 export function growTufts(meshes: readonly Mesh[], random: () => number): Mesh[] {
   const { low, high } = boundsOf(meshes);
   const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
