@@ -102,7 +102,12 @@ export async function runApi(
     log,
   });
   // Lazy, so that the API starts and accepts jobs while Temporal is unavailable.
-  const connection = Connection.lazy(await readConnectionOptions(temporalAddress, config.temporal));
+  const connection = Connection.lazy({
+    ...(await readConnectionOptions(temporalAddress, config.temporal)),
+    // Without the client's retries: relay and reconciler repeat their calls, and a retry after the end of the connection
+    // would throw where nothing catches it.
+    interceptors: [],
+  });
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({
     connection,

@@ -59,7 +59,7 @@ test("jobs are accepted while Temporal is unavailable, and readiness reports deg
   expect(metrics).toMatch(/gme_http_request_duration_seconds_count\{.*route="\/v1\/chat".*\} 1/);
 });
 
-test("on SIGTERM the API responds to waiting requests and exits", async () => {
+test("on SIGTERM the API responds to waiting requests and exits without an error", async () => {
   const { server, port } = await startServer();
   const created = await call(port, "/v1/chat", { body: { message: "a red fox" } });
   const { jobId } = (await created.json()) as { jobId: string };
@@ -74,6 +74,7 @@ test("on SIGTERM the API responds to waiting requests and exits", async () => {
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ jobId, status: "queued" });
   expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(await server.process.exited).toEqual({ code: 0, signal: null });
 });
 
 test("a port in use fails with one sentence that names the setting", async () => {
