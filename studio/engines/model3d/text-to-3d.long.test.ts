@@ -182,6 +182,9 @@ test.each([
   ["a rubik's cube", "rubik's cube"],
   ["a double decker bus", "double-decker bus"],
   ["a piggy bank", "piggy bank"],
+  ["a quill ink pen", "quill"],
+  ["a perfume glass bottle", "perfume bottle"],
+  ["a rocking wooden chair", "rocking chair"],
 ])("builds the kind, and not its plain noun: %s", (prompt, kind) => {
   const [item, ...others] = readScene(prompt, undefined);
 
@@ -454,6 +457,31 @@ test.for([
 
   expect(items.map(({ name }) => name)).toEqual(names);
   expect(states).toEqual(shown);
+});
+
+test.for([
+  ["a scarf, striped red and black", "scarf", "#d23b36", "#26262b", "stripes"],
+  ["a blue and white cup", "cup", "#3a6fd8", "#f4f3f0", "bands"],
+  ["a dress with red and white polka dots", "dress", "#d23b36", "#f4f3f0", "dots"],
+  ["a black and white checkered flag", "flag", "#26262b", "#f4f3f0", "checks"],
+  ["a cat, orange and white", "cat", "#ee8130", "#f4f3f0", "bands"],
+] as const)("paints %s in both colours", ([prompt, name, color, accent, pattern]) => {
+  const [item, ...others] = readScene(prompt, undefined);
+
+  expect(item).toMatchObject({ name, color, accent });
+  expect(item?.states?.map((state) => state.pattern)).toEqual([pattern]);
+  expect(others).toEqual([]);
+});
+
+test.for([
+  ["an apple and orange", ["apple"], undefined],
+  ["a sword stuck in a stone", ["sword"], undefined],
+  ["a cup in gold", ["cup"], "#e3b341"],
+] as const)("paints only with what describes the item: %s", ([prompt, names, finish]) => {
+  const items = readScene(prompt, undefined);
+
+  expect(items.map(({ name }) => name)).toEqual(names);
+  expect([items[0]?.color, items[0]?.finish?.color]).toEqual([undefined, finish]);
 });
 
 test("keeps states that are drawn on a single part off the other parts", async () => {

@@ -647,13 +647,18 @@ const scarf: Family = {
         ),
         own,
       ),
-      part(
-        union(
-          ...[0.12, 0.2, 0.28].map((z) => move(box(0.128, 0.034, 0.02), [-0.068, -0.147, z])),
-          ...[0.22, 0.3].map((z) => move(box(0.128, 0.034, 0.02), [0.08, -0.146, z])),
-        ),
-        detail("stripe", has("plain") ? own : matte("#f1e6cc", 0.98)),
-      ),
+      // A pattern of the prompt replaces the usual stripes.
+      ...(own.layers
+        ? []
+        : [
+            part(
+              union(
+                ...[0.12, 0.2, 0.28].map((z) => move(box(0.128, 0.034, 0.02), [-0.068, -0.147, z])),
+                ...[0.22, 0.3].map((z) => move(box(0.128, 0.034, 0.02), [0.08, -0.146, z])),
+              ),
+              detail("stripe", has("plain") ? own : matte("#f1e6cc", 0.98)),
+            ),
+          ]),
     ];
   },
 };

@@ -27,7 +27,18 @@ export function statesBeyond(family: Family, item: SceneItem): readonly NamedSta
   const isLiving = family.head !== undefined;
   const isBeyond = ({ named, isLifeless }: NamedState) =>
     !named.some((word) => own.has(word) || nameWords.has(word)) && !(isLifeless && isLiving);
-  return item.states.filter(isBeyond).slice(0, statesMax);
+  const beyond = item.states.filter(isBeyond).slice(0, statesMax);
+  return isAnimal(family) ? beyond.map(toPiebald) : beyond;
+}
+
+/** Animals look to the side, people to the front. */
+function isAnimal({ head }: Family): boolean {
+  return head !== undefined && head.forward > head.width / 2;
+}
+
+/** The fur of a black and white cat has patches, and no bands. */
+function toPiebald(named: NamedState): NamedState {
+  return named.pattern === "bands" ? { ...named, pattern: "piebald" } : named;
 }
 
 /** Adds the patterns and finishes of states to the material of a main part. */

@@ -21,11 +21,16 @@ export interface State {
   readonly isLifeless?: true;
   /** Part of compounds that mean something else: "long-haired". */
   readonly isWhole?: true;
+  /** Other patterns replace it. */
+  readonly isPlainest?: true;
 }
 
 function state(words: string, drawn: Omit<State, "words">): State {
   return { words: words.split(" "), ...drawn };
 }
+
+/** Written between the two colours of "a blue and white cup". */
+export const twoColors = "two-tone";
 
 const shine = { roughness: 0.14 };
 
@@ -34,6 +39,7 @@ const states: readonly State[] = [
   state("dotted dots polka-dotted", { phrase: "dot dots", pattern: "dots" }),
   state("checkered checked chequered checkerboard", { pattern: "checks" }),
   state("plaid tartan flannel", { pattern: "plaid" }),
+  state(`${twoColors} bicolor bicolored`, { pattern: "bands", isPlainest: true }),
   state("floral flowery flowered", { pattern: "flowers" }),
   state("spotted speckled spots dappled", { pattern: "spots" }),
   state("camouflage camo", { pattern: "camouflage" }),
@@ -153,9 +159,16 @@ export function findStates(words: readonly string[]): NamedState[] {
     const parts = named.flatMap((part) => stateByWord.get(part) ?? []);
     return parts.filter(({ isWhole }) => !isWhole).map((part) => ({ ...part, named }));
   });
+  return joinStates(found);
+}
+
+/** Joins states that are named twice, and lets other patterns replace the plainest. */
+export function joinStates(found: readonly NamedState[]): NamedState[] {
+  const isPatterned = found.some(({ pattern, isPlainest }) => pattern && !isPlainest);
   // "Ornate carvings" are one state.
   const byState = new Map<string | undefined, NamedState>();
   for (const one of found) {
+    if (isPatterned && one.isPlainest) continue;
     const [first] = one.words;
     const named = [...(byState.get(first)?.named ?? []), ...one.named];
     byState.set(first, { ...one, named });
