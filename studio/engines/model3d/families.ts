@@ -9,6 +9,7 @@ import { containers } from "./families/containers.ts";
 import { craft } from "./families/craft.ts";
 import { creatures } from "./families/creatures.ts";
 import { cutleries } from "./families/cutlery.ts";
+import { dolls } from "./families/dolls.ts";
 import { electronics } from "./families/electronics.ts";
 import { figures } from "./families/figures.ts";
 import { food } from "./families/food.ts";
@@ -97,6 +98,7 @@ export const families: readonly Family[] = [
   ...workVehicles,
   ...wildlife,
   ...props,
+  ...dolls,
 ];
 
 const familyByName = indexByName(({ names }) => names);

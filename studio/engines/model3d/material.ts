@@ -119,6 +119,8 @@ export const colors: Readonly<Record<string, string>> = {
   brown: "#7d5230",
   beige: "#dbc7a2",
   cream: "#f2e8cf",
+  blond: "#e3bd6c",
+  blonde: "#e3bd6c",
   white: "#f4f3f0",
   black: "#26262b",
   gray: "#8b8e94",

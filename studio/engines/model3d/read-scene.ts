@@ -170,7 +170,8 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       continue;
     }
     const isFull = /full|filled/u.test(pieces[index - 1] ?? "");
-    addItem(items, { ...found, text }, { relation, words, isFull });
+    // "With a jacket and a hat" names both after "with".
+    addItem(items, { ...found, text }, { relation: isList ? "with" : relation, words, isFull });
   }
   const first = items[0];
   if (first && first.count === 1 && count !== undefined) {
@@ -400,7 +401,7 @@ function partsOf(subject: SceneItem["subject"]): readonly string[] {
 }
 
 function singular(word: string): string {
-  return word.replace(/ves$/u, "f").replace(/s$/u, "");
+  return word.replace(/ves$/u, "f").replace(/(?<!s)s$/u, "");
 }
 
 /** Flat vessels on which food lies. */

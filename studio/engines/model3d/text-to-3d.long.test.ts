@@ -182,6 +182,7 @@ test.each([
   ["a rubik's cube", "rubik's cube"],
   ["a double decker bus", "double-decker bus"],
   ["a piggy bank", "piggy bank"],
+  ["a porcelain doll's face", "doll head"],
   ["a quill ink pen", "quill"],
   ["a perfume glass bottle", "perfume bottle"],
   ["a rocking wooden chair", "rocking chair"],
@@ -331,6 +332,15 @@ test.each([
     ],
   ],
   ["a wizard holding a staff", [["wizard", 1, "beside"]]],
+  ["a porcelain doll with a frilly dress", [["porcelain doll", 1, "beside"]]],
+  ["a man wearing a red coat", [["man", 1, "beside"]]],
+  [
+    "a boy with a yellow jacket and a hat",
+    [
+      ["hat", 1, "worn"],
+      ["boy", 1, "beside"],
+    ],
+  ],
   [
     "a frog riding a bicycle",
     [
@@ -407,6 +417,7 @@ test.each([
   ["a tattered flag", []],
   ["a tattered hammer", ["tattered"]],
   ["an old dog", ["old"]],
+  ["an old doll with a frilly dress", []],
   ["a cake with three tiers", []],
   ["a pine tree with snow", []],
   ["a birthday cake with five candles", []],

@@ -24,7 +24,7 @@ export function statesBeyond(family: Family, item: SceneItem): readonly NamedSta
     random: () => 0.5,
   });
   const nameWords = new Set(item.name.split(" "));
-  const isLiving = family.head !== undefined;
+  const isLiving = family.head !== undefined && !family.isLifeless;
   const isBeyond = ({ named, isLifeless }: NamedState) =>
     !named.some((word) => own.has(word) || nameWords.has(word)) && !(isLifeless && isLiving);
   const beyond = item.states.filter(isBeyond).slice(0, statesMax);
