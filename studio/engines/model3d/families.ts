@@ -41,6 +41,7 @@ import { shapes } from "./families/shapes.ts";
 import { sports } from "./families/sports.ts";
 import { storage } from "./families/storage.ts";
 import { street } from "./families/street.ts";
+import { sundries } from "./families/sundries.ts";
 import { tools } from "./families/tools.ts";
 import { treasures } from "./families/treasures.ts";
 import { vessels } from "./families/vessels.ts";
@@ -99,6 +100,7 @@ export const families: readonly Family[] = [
   ...wildlife,
   ...props,
   ...dolls,
+  ...sundries,
 ];
 
 const familyByName = indexByName(({ names }) => names);

@@ -90,6 +90,7 @@ export function readPaint(words: readonly string[]): Paint {
 
 /** "Leather-bound" and "wrought-iron" are leather and iron. */
 function findFinish(word: string): Material | undefined {
+  if (Object.hasOwn(colors, word)) return undefined;
   const [substance = ""] = word.split("-").filter((part) => !workings.has(part));
   return lookUp(finishes, substance) ?? findSubstance(substance);
 }

@@ -1,7 +1,7 @@
 import { counts } from "./counts.ts";
 import { families, findFamily, toWords } from "./families.ts";
 import type { Material } from "./material.ts";
-import { colors, finishes } from "./material.ts";
+import { colors, finishes, joinShades } from "./material.ts";
 import {
   fillers,
   isDescription,
@@ -99,7 +99,7 @@ const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
  */
 export function readScene(prompt: string, count: number | undefined): SceneItem[] {
   const { text, rest } = takeText(prompt);
-  const pieces = joinStatePhrases(rest.toLowerCase())
+  const pieces = joinStatePhrases(joinShades(rest.toLowerCase()))
     .replaceAll(/["'’.!?;:()]/gu, " ")
     .replaceAll(wholeNames, (name) => name.replaceAll(/[ -]/gu, nameJoint))
     .replaceAll(abilities, "$1")
@@ -200,7 +200,10 @@ export function listUnbuilt(
     "stack",
     "pile",
   ]);
-  const words = rest.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const words = joinShades(rest.toLowerCase())
+    .split(/[^\p{L}-]+/u)
+    .filter((word) => !Object.hasOwn(colors, word))
+    .flatMap((word) => word.match(/\p{L}{3,}/gu) ?? []);
   const miscounted = new Set(items.flatMap(({ partCounts }) => partCounts));
   const used = new Set(
     items.flatMap(({ finish, details }) => [

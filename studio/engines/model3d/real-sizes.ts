@@ -88,6 +88,7 @@ const heights: Readonly<Record<string, number>> = {
   snail: 0.05,
   fish: 0.2,
   ladybug: 0.007,
+  beetle: 0.02,
   bee: 0.014,
   whale: 3,
   butterfly: 0.08,

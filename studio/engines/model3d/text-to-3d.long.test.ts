@@ -183,6 +183,10 @@ test.each([
   ["a double decker bus", "double-decker bus"],
   ["a piggy bank", "piggy bank"],
   ["a porcelain doll's face", "doll head"],
+  ["a tire swing", "tire swing"],
+  ["a stag beetle", "beetle"],
+  ["a lipstick tube", "lipstick"],
+  ["a window pane", "window"],
   ["a quill ink pen", "quill"],
   ["a perfume glass bottle", "perfume bottle"],
   ["a rocking wooden chair", "rocking chair"],
@@ -417,6 +421,8 @@ test.each([
   ["a tattered flag", []],
   ["a tattered hammer", ["tattered"]],
   ["an old dog", ["old"]],
+  ["an emerald green beetle", []],
+  ["a water-streaked glass window", []],
   ["an old doll with a frilly dress", []],
   ["a cake with three tiers", []],
   ["a pine tree with snow", []],
@@ -488,11 +494,12 @@ test.for([
   ["an apple and orange", ["apple"], undefined],
   ["a sword stuck in a stone", ["sword"], undefined],
   ["a cup in gold", ["cup"], "#e3b341"],
-] as const)("paints only with what describes the item: %s", ([prompt, names, finish]) => {
+  ["an emerald green cup", ["cup"], undefined, "#128a50"],
+] as const)("paints only with what describes the item: %s", ([prompt, names, finish, color]) => {
   const items = readScene(prompt, undefined);
 
   expect(items.map(({ name }) => name)).toEqual(names);
-  expect([items[0]?.color, items[0]?.finish?.color]).toEqual([undefined, finish]);
+  expect([items[0]?.color, items[0]?.finish?.color]).toEqual([color, finish]);
 });
 
 test("keeps states that are drawn on a single part off the other parts", async () => {
