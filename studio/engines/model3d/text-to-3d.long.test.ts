@@ -337,6 +337,7 @@ test.each([
   ],
   ["a wizard holding a staff", [["wizard", 1, "beside"]]],
   ["a porcelain doll with a frilly dress", [["porcelain doll", 1, "beside"]]],
+  ["a vase with red roses painted on it", [["vase", 1, "beside"]]],
   ["a man wearing a red coat", [["man", 1, "beside"]]],
   [
     "a boy with a yellow jacket and a hat",
@@ -421,6 +422,10 @@ test.each([
   ["a tattered flag", []],
   ["a tattered hammer", ["tattered"]],
   ["an old dog", ["old"]],
+  ["a cobweb-covered chest", []],
+  ["an abandoned bicycle", []],
+  ["a sunflower with green leaves", []],
+  ["a vase with peonies painted on it", []],
   ["an emerald green beetle", []],
   ["a water-streaked glass window", []],
   ["an old doll with a frilly dress", []],
@@ -500,6 +505,21 @@ test.for([
 
   expect(items.map(({ name }) => name)).toEqual(names);
   expect([items[0]?.color, items[0]?.finish?.color]).toEqual([color, finish]);
+});
+
+test("spares the rubber of a rusty bicycle, and the coins of a chest without a treasure", async () => {
+  const build = async (prompt: string) => {
+    const [item] = readScene(prompt, undefined);
+    if (!item) throw new Error(`${prompt} is not understood`);
+    const { meshes } = await buildItem(item, lowPolyLook, seeded());
+    return meshes;
+  };
+
+  const isRusty = (await build("a rusty bicycle")).map(({ texture }) => texture !== undefined);
+  const [chest, treasure] = [await build("a chest"), await build("a chest full of gold")];
+
+  expect(isRusty).toEqual([false, true, true, true]);
+  expect(chest.length).toBeLessThan(treasure.length);
 });
 
 test("keeps states that are drawn on a single part off the other parts", async () => {

@@ -56,10 +56,25 @@ export function addPatterns(
 export function addTraces(parts: readonly Part[], states: readonly NamedState[]): readonly Part[] {
   const names = states.flatMap(({ layers }) => layers ?? []);
   if (names.length === 0) return parts;
-  return parts.map(({ solid, material }) => ({
-    solid,
-    material: material.glows ? material : addLayers(material, names, undefined),
-  }));
+  const others = names.filter((name) => !onlyMetal.has(name));
+  const rusts = ({ material }: Part) => material.opacity === 1 && !isRubber(material);
+  const isSpared = (each: Part) => parts.some(rusts) && !rusts(each);
+  return parts.map((each) => {
+    const { solid, material } = each;
+    const shown = isSpared(each) ? others : names;
+    return { solid, material: material.glows ? material : addLayers(material, shown, undefined) };
+  });
+}
+
+/** Traces that glass and rubber do not show. */
+const onlyMetal: ReadonlySet<LayerName> = new Set<LayerName>(["rust", "tarnish", "verdigris"]);
+
+/** The tires of a rusty bicycle: black and dull. */
+function isRubber({ color, roughness, metallic }: Material): boolean {
+  const isDark = [1, 3, 5].every(
+    (start) => Number.parseInt(color.slice(start, start + 2), 16) < 56,
+  );
+  return isDark && roughness >= 0.85 && metallic === 0;
 }
 
 /** Lists the words of a state that a single part can show: it has no separate shape. */

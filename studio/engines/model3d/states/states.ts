@@ -34,13 +34,22 @@ export const twoColors = "two-tone";
 
 const shine = { roughness: 0.14 };
 
+/** Flowers that are painted on things. */
+const flowerWords =
+  "flowers flower peonies peony roses rose tulips daisies lilies blossoms blossom sunflowers orchids poppies violets".split(
+    " ",
+  );
+
 const states: readonly State[] = [
   state("striped stripes stripe stripy", { pattern: "stripes" }),
   state("dotted dots polka-dotted", { phrase: "dot dots", pattern: "dots" }),
   state("checkered checked chequered checkerboard", { pattern: "checks" }),
   state("plaid tartan flannel", { pattern: "plaid" }),
   state(`${twoColors} bicolor bicolored`, { pattern: "bands", isPlainest: true }),
-  state("floral flowery flowered", { pattern: "flowers" }),
+  state("floral flowery flowered", {
+    pattern: "flowers",
+    phrase: `${flowerWords.join(" ")} painted printed embroidered decorated adorned hand`,
+  }),
   state("spotted speckled spots dappled", { pattern: "spots" }),
   state("camouflage camo", { pattern: "camouflage" }),
   state("splattered splashed paint-splattered", { layers: ["splatter"] }),
@@ -65,6 +74,14 @@ const states: readonly State[] = [
   }),
   state("worn battered shabby distressed used threadbare", { layers: ["wear"], isLifeless: true }),
   state("weathered weather-beaten beaten rustic rugged", { layers: ["weather"], isLifeless: true }),
+  state("abandoned neglected derelict forsaken", {
+    layers: ["wear", "dust"],
+    isLifeless: true,
+  }),
+  state("cobwebs cobweb cobwebbed cobwebby spiderwebs", {
+    addition: "cobwebs",
+    phrase: "spider webs web",
+  }),
   state("rusty rusted rust corroded", {
     layers: ["rust"],
     finish: { roughness: 0.9, metallic: 0.3 },
@@ -184,6 +201,22 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:lying )?on its side\b/gu, "toppled"],
   [/\bpolka[ -]dot(?:s|ted)?\b/gu, "polka-dotted"],
   [/\bcarved (?:out of|from)\b/gu, "made of"],
+  [/\bspider ?webs?\b/gu, "spiderwebs"],
+  // "With red peonies painted on it" and "painted with roses".
+  [
+    new RegExp(
+      `\\bwith ((?:\\w+ )?)(?:${flowerWords.join("|")}) (?:hand[ -])?(?:painted|printed|embroidered)(?: (?:on|onto|all over)(?: it| them)?)?(?!\\w)`,
+      "gu",
+    ),
+    "with $1floral",
+  ],
+  [
+    new RegExp(
+      `\\b(?:hand[ -])?(?:painted|printed|embroidered|decorated|adorned) with ((?:\\w+ )?)(?:${flowerWords.join("|")})(?!\\w)`,
+      "gu",
+    ),
+    "with $1floral",
+  ],
 ];
 
 /** Joins phrases that name a state to one word, before relations such as "in" and "on" divide the prompt. */
