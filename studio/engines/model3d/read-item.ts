@@ -156,7 +156,8 @@ function findPreciseKind(words: readonly string[], general: FoundNoun): FoundNou
       const joined = between.every(isDescription) ? findSolid(`${name} ${noun}`) : undefined;
       const kind = joined ?? findSolid(name);
       if (kind && isOtherFamily(kind, general) && (joined || isKindOf(kind, noun))) {
-        return { ...kind, start, end: general.end, between };
+        const precise = joined ? kind.name : `${kind.name} ${noun}`;
+        return { ...kind, name: precise, start, end: general.end, between };
       }
     }
   }

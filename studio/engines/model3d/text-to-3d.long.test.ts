@@ -507,6 +507,18 @@ test.for([
   expect([items[0]?.color, items[0]?.finish?.color]).toEqual([color, finish]);
 });
 
+test("puts bands only on things without parts in the second colour", async () => {
+  const areBanded = async (prompt: string) => {
+    const [item] = readScene(prompt, undefined);
+    if (!item) throw new Error(`${prompt} is not understood`);
+    const { meshes } = await buildItem(item, lowPolyLook, seeded());
+    return meshes.some(({ texture }) => texture !== undefined);
+  };
+
+  expect(await areBanded("a black and white penguin")).toBe(false);
+  expect(await areBanded("a blue and white vase")).toBe(true);
+});
+
 test("spares the rubber of a rusty bicycle, and the coins of a chest without a treasure", async () => {
   const build = async (prompt: string) => {
     const [item] = readScene(prompt, undefined);

@@ -12,8 +12,12 @@ const statesMax = 6;
 export function statesBeyond(family: Family, item: SceneItem): readonly NamedState[] {
   if (!item.states) return [];
   const own = new Set<string>();
-  family.build({
-    main: (material) => material,
+  const main = new Set<Material>();
+  const parts = family.build({
+    main: (material) => {
+      main.add(material);
+      return material;
+    },
     detail: (_, material) => material,
     has: (...words) => {
       const found = words.filter((word) => item.words.has(word));
@@ -25,10 +29,30 @@ export function statesBeyond(family: Family, item: SceneItem): readonly NamedSta
   });
   const nameWords = new Set(item.name.split(" "));
   const isLiving = family.head !== undefined && !family.isLifeless;
-  const isBeyond = ({ named, isLifeless }: NamedState) =>
-    !named.some((word) => own.has(word) || nameWords.has(word)) && !(isLifeless && isLiving);
+  // The belly of a black and white penguin is white anyway; the light in the eyes of a cat is not enough.
+  const { accent } = item;
+  const hasAccent =
+    accent !== undefined &&
+    !isAnimal(family) &&
+    parts.some(({ material }) => !main.has(material) && isSimilar(material.color, accent));
+  const isBeyond = ({ named, isLifeless, isPlainest }: NamedState) =>
+    !named.some((word) => own.has(word) || nameWords.has(word)) &&
+    !(isLifeless && isLiving) &&
+    !(isPlainest && hasAccent);
   const beyond = item.states.filter(isBeyond).slice(0, statesMax);
   return isAnimal(family) ? beyond.map(toPiebald) : beyond;
+}
+
+const similarMost = 48;
+
+function isSimilar(one: string, other: string): boolean {
+  return channelsOf(one).every(
+    (value, index) => Math.abs(value - (channelsOf(other)[index] ?? 0)) <= similarMost,
+  );
+}
+
+function channelsOf(color: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 }
 
 /** Animals look to the side, people to the front. */
@@ -71,9 +95,7 @@ const onlyMetal: ReadonlySet<LayerName> = new Set<LayerName>(["rust", "tarnish",
 
 /** The tires of a rusty bicycle: black and dull. */
 function isRubber({ color, roughness, metallic }: Material): boolean {
-  const isDark = [1, 3, 5].every(
-    (start) => Number.parseInt(color.slice(start, start + 2), 16) < 56,
-  );
+  const isDark = channelsOf(color).every((value) => value < 56);
   return isDark && roughness >= 0.85 && metallic === 0;
 }
 
