@@ -111,7 +111,7 @@ function describeFamily(
     main: (own) => addPatterns(dress(own, item), states, item.accent),
     has: (...wanted) => {
       const found = wanted.filter((word) => word.split(" ").every((one) => item.words.has(one)));
-      for (const word of found) for (const one of word.split(" ")) words.add(one);
+      for (const word of found) for (const one of word.split(/[ -]/u)) words.add(one);
       return found.length > 0;
     },
     detail: (name, own) => {

@@ -9,6 +9,7 @@ import { containers } from "./families/containers.ts";
 import { craft } from "./families/craft.ts";
 import { creatures } from "./families/creatures.ts";
 import { cutleries } from "./families/cutlery.ts";
+import { dolls } from "./families/dolls.ts";
 import { electronics } from "./families/electronics.ts";
 import { figures } from "./families/figures.ts";
 import { food } from "./families/food.ts";
@@ -40,6 +41,7 @@ import { shapes } from "./families/shapes.ts";
 import { sports } from "./families/sports.ts";
 import { storage } from "./families/storage.ts";
 import { street } from "./families/street.ts";
+import { sundries } from "./families/sundries.ts";
 import { tools } from "./families/tools.ts";
 import { treasures } from "./families/treasures.ts";
 import { vessels } from "./families/vessels.ts";
@@ -97,6 +99,8 @@ export const families: readonly Family[] = [
   ...workVehicles,
   ...wildlife,
   ...props,
+  ...dolls,
+  ...sundries,
 ];
 
 const familyByName = indexByName(({ names }) => names);

@@ -40,6 +40,8 @@ export interface Family {
   readonly inside?: number;
   /** Place of hats; the middle of its highest point by default. */
   readonly head?: Head;
+  /** A doll has a head, but an old doll has stains. */
+  readonly isLifeless?: true;
   build(request: FamilyRequest): readonly Part[];
 }
 

@@ -86,7 +86,32 @@ export const finishes: Readonly<Record<string, Material>> = {
   copper: metal("#c8763f", 0.3),
 };
 
+/** Colours with the name of a material or a fruit, which they are not made of. */
+const shades = {
+  "emerald-green": "#128a50",
+  "jade-green": "#3f9f70",
+  "ruby-red": "#b3122f",
+  "cherry-red": "#c2142f",
+  "candy-red": "#d8182f",
+  "sapphire-blue": "#1f49b8",
+  "amethyst-purple": "#7d45b8",
+  "chocolate-brown": "#4f2d1b",
+  "walnut-brown": "#5e3f28",
+  "pearl-white": "#f3eee6",
+  "ivory-white": "#f3ecdc",
+};
+const shadePattern = new RegExp(
+  `\\b(?:${Object.keys(shades).join("|").replaceAll("-", "[ -]")})\\b`,
+  "gu",
+);
+
+/** Joins "emerald green" to one word, which is a colour. */
+export function joinShades(text: string): string {
+  return text.replaceAll(shadePattern, (shade) => shade.replace(" ", "-"));
+}
+
 export const colors: Readonly<Record<string, string>> = {
+  ...shades,
   red: "#d23b36",
   crimson: "#b01030",
   scarlet: "#d4231f",
@@ -119,6 +144,8 @@ export const colors: Readonly<Record<string, string>> = {
   brown: "#7d5230",
   beige: "#dbc7a2",
   cream: "#f2e8cf",
+  blond: "#e3bd6c",
+  blonde: "#e3bd6c",
   white: "#f4f3f0",
   black: "#26262b",
   gray: "#8b8e94",

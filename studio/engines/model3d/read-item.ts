@@ -53,9 +53,10 @@ const stackCount = 4;
 export function readItem(words: readonly string[]): SceneItem | undefined {
   const found = findLastNoun(words);
   if (!found) return undefined;
-  const modifiers = words.filter((_, index) => index < found.start || index >= found.end);
+  const { start, end, between = [] } = found;
+  const modifiers = [...words.slice(0, start), ...between, ...words.slice(end)];
   const isStacked = modifiers.some((word) => stackWords.has(word));
-  const count = pairs.has(found.name) ? 1 : readCount(words.slice(0, found.start));
+  const count = pairs.has(found.name) ? 1 : readCount(words.slice(0, start));
   const isPlural = words.some((word) => word.endsWith("s"));
   return {
     name: found.name,
@@ -89,6 +90,7 @@ export function readPaint(words: readonly string[]): Paint {
 
 /** "Leather-bound" and "wrought-iron" are leather and iron. */
 function findFinish(word: string): Material | undefined {
+  if (Object.hasOwn(colors, word)) return undefined;
   const [substance = ""] = word.split("-").filter((part) => !workings.has(part));
   return lookUp(finishes, substance) ?? findSubstance(substance);
 }
@@ -107,6 +109,8 @@ interface FoundNoun {
   readonly isNearest: boolean;
   readonly start: number;
   readonly end: number;
+  /** Words inside of a name that describe the thing: "glass" of "a perfume glass bottle". */
+  readonly between?: readonly string[];
 }
 
 /** Finds the last noun, which names the item in "flower vase" and "stone bridge". */
@@ -119,17 +123,55 @@ function findLastNoun(words: readonly string[]): FoundNoun | undefined {
       const solid = findSolid(name);
       const fallback = solid && { ...solid, start, end };
       // An orange is a thing when nothing else has the colour.
-      if (fallback && !Object.hasOwn(colors, name)) return fallback;
+      if (fallback && !Object.hasOwn(colors, name)) return findPreciseKind(words, fallback);
       picture ??= fallback;
       // Of a "carnival mask", the art of a carnival is not the thing.
       const isLast = words.slice(end).every((word) => isModifier(word) || participle.test(word));
       const art = isLast ? (findPicture(name) ?? findNearest(name)) : undefined;
       // "Hot dog" is no dog, while the art of a "black cat" is a cat.
-      if (art && end - start > 1 && !isModifier(words[start] ?? "")) return { ...art, start, end };
+      const first = words[start] ?? "";
+      const isName = !isModifier(first) && findSubstance(first) === undefined;
+      if (art && end - start > 1 && isName) return { ...art, start, end };
       picture ??= art && { ...art, start, end };
     }
   }
   return picture;
+}
+
+/**
+ * Finds the kind that words before a noun name: "perfume" of "a perfume glass bottle", and "quill" of "a quill ink pen",
+ * because a family with the name "quill pen" is a kind of pen.
+ */
+function findPreciseKind(words: readonly string[], general: FoundNoun): FoundNoun {
+  const last = general.end - 1;
+  const noun = words[last] ?? "";
+  // An office chair is precise, a wooden chair is not.
+  if (!words.slice(general.start, last).every(isDescription)) return general;
+  for (let end = general.start; end > 0; end -= 1) {
+    for (let start = Math.max(0, end - nameWordsMax + 1); start < end; start += 1) {
+      const naming = words.slice(start, end);
+      if (naming.every(isDescription)) continue;
+      const name = naming.join(" ").replaceAll("-", " ");
+      const between = words.slice(end, last);
+      const joined = between.every(isDescription) ? findSolid(`${name} ${noun}`) : undefined;
+      const kind = joined ?? findSolid(name);
+      if (kind && isOtherFamily(kind, general) && (joined || isKindOf(kind, noun))) {
+        const precise = joined ? kind.name : `${kind.name} ${noun}`;
+        return { ...kind, name: precise, start, end: general.end, between };
+      }
+    }
+  }
+  return general;
+}
+
+function isOtherFamily({ subject: one }: Meant, { subject: other }: Meant): boolean {
+  return one.kind !== "family" || other.kind !== "family" || one.family !== other.family;
+}
+
+function isKindOf({ subject }: Meant, noun: string): boolean {
+  return (
+    subject.kind === "family" && subject.family.names.some((name) => name.endsWith(` ${noun}`))
+  );
 }
 
 /** "Sliced", of "a watermelon sliced in half". */
@@ -139,6 +181,11 @@ const participle = /(?:ed|ing)$/u;
 export function isModifier(word: string): boolean {
   const tables = [finishes, colors, sizes, counts];
   return fillers.has(word) || tables.some((table) => Object.hasOwn(table, word));
+}
+
+/** Reports whether a word describes a thing, as a modifier, a material or a state. */
+export function isDescription(word: string): boolean {
+  return isModifier(word) || findSubstance(word) !== undefined || findStates([word]).length > 0;
 }
 
 /** Reports whether a noun is only what the thing is made of, as in "a stone gargoyle". */

@@ -1,9 +1,10 @@
 import { counts } from "./counts.ts";
-import { families, toWords } from "./families.ts";
+import { families, findFamily, toWords } from "./families.ts";
 import type { Material } from "./material.ts";
-import { colors, finishes } from "./material.ts";
+import { colors, finishes, joinShades } from "./material.ts";
 import {
   fillers,
+  isDescription,
   isModifier,
   itemCountMax,
   nameJoint,
@@ -13,7 +14,7 @@ import {
   stackWords,
 } from "./read-item.ts";
 import type { Relation, SceneItem } from "./scene-item.ts";
-import { findStates, joinStatePhrases } from "./states/states.ts";
+import { findStates, joinStatePhrases, joinStates, twoColors } from "./states/states.ts";
 import { findSubstance } from "./substances.ts";
 
 const itemsMax = 6;
@@ -87,6 +88,8 @@ const wholeNames = new RegExp(
 /** "A robot that can fly" has no can. */
 const abilities = /\b(that|which|who) can\b/gu;
 const stacks = /\b(?:stack|pile|tower) of\b/gu;
+/** "In gold" describes the item before, "in a stone" does not. */
+const articles = new Set(["a", "an", "the"]);
 /** Words that refer to the item before. */
 const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
 
@@ -96,7 +99,7 @@ const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
  */
 export function readScene(prompt: string, count: number | undefined): SceneItem[] {
   const { text, rest } = takeText(prompt);
-  const pieces = joinStatePhrases(rest.toLowerCase())
+  const pieces = joinStatePhrases(joinShades(rest.toLowerCase()))
     .replaceAll(/["'’.!?;:()]/gu, " ")
     .replaceAll(wholeNames, (name) => name.replaceAll(/[ -]/gu, nameJoint))
     .replaceAll(abilities, "$1")
@@ -109,10 +112,13 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
   let isPartList = false;
   // "A red and white lighthouse": the colours before the noun.
   let carried: readonly string[] = [];
+  let carriedRelation: Joint | undefined;
   for (let index = 0; index < pieces.length && items.length < itemsMax; index += 2) {
-    const relation = index === 0 ? undefined : relations[pieces[index - 1] ?? ""];
+    const joint = pieces[index - 1] ?? "";
+    const isCarried: boolean = carried.length > 0;
+    const relation: Joint | undefined = isCarried ? carriedRelation : relations[joint];
     const own = (pieces[index] ?? "").split(/\s+/u).filter((word) => word !== "");
-    const words = [...carried, ...own];
+    const words: readonly string[] = joinColors(carried, own);
     carried = [];
     const previous = items.at(-1);
     // "On it" and "inside" contain no noun.
@@ -140,13 +146,17 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       continue;
     }
     const continues = relations[pieces[index + 1] ?? ""] === "beside";
-    const isDescription = own.every((word) => isModifier(word) || findStates([word]).length > 0);
-    if (continues && own.length > 0 && isDescription) {
-      carried = words;
+    const isPaint = own.length > 0 && own.every((word) => isDescription(word) && !isNoun(word));
+    if (continues && isPaint) {
+      [carried, carriedRelation] = [words, relation];
       continue;
     }
-    // "A cat, orange and white": a colour alone is no thing next to another one.
-    if (previous && own.length === 1 && own.every((word) => isModifier(word))) continue;
+    // "A cat, orange and white" and "a scarf striped red and black": colours alone are no other thing.
+    if (previous && isPaint && !own.some((word) => articles.has(word))) {
+      const isSecond = previous.color !== undefined && own.every((word) => isOnlyColor(word));
+      if (isCarried || joint !== "and" || isSecond) paintPrevious(items, words);
+      continue;
+    }
     const found =
       relation === "with" && words.some((word) => attributes.has(word))
         ? undefined
@@ -160,7 +170,8 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       continue;
     }
     const isFull = /full|filled/u.test(pieces[index - 1] ?? "");
-    addItem(items, { ...found, text }, { relation, words, isFull });
+    // "With a jacket and a hat" names both after "with".
+    addItem(items, { ...found, text }, { relation: isList ? "with" : relation, words, isFull });
   }
   const first = items[0];
   if (first && first.count === 1 && count !== undefined) {
@@ -189,7 +200,10 @@ export function listUnbuilt(
     "stack",
     "pile",
   ]);
-  const words = rest.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const words = joinShades(rest.toLowerCase())
+    .split(/[^\p{L}-]+/u)
+    .filter((word) => !Object.hasOwn(colors, word))
+    .flatMap((word) => word.match(/\p{L}{3,}/gu) ?? []);
   const miscounted = new Set(items.flatMap(({ partCounts }) => partCounts));
   const used = new Set(
     items.flatMap(({ finish, details }) => [
@@ -286,6 +300,55 @@ function addItem(
   }
 }
 
+function paintPattern(
+  { color }: SceneItem,
+  first: string,
+  second: string | undefined,
+): Pick<SceneItem, "color" | "accent"> {
+  const hasOwnColor = color !== undefined;
+  return second === undefined || hasOwnColor ? { accent: first } : { color: first, accent: second };
+}
+
+/** Joins the colours of "red and white"; between two colours, the word for both of them. */
+function joinColors(carried: readonly string[], own: readonly string[]): readonly string[] {
+  const areBothColored = [carried, own].every((words) => words.some(isColor));
+  return areBothColored ? [...carried, twoColors, ...own] : [...carried, ...own];
+}
+
+/** Adds the colours and patterns of "a scarf, striped red and black" to the item before. */
+function paintPrevious(items: SceneItem[], words: readonly string[]): void {
+  const [last] = items.splice(-1);
+  if (!last) return;
+  const paint = readPaint(words);
+  const [color, accent] = [last.color, last.accent, paint.color, paint.accent].filter(
+    (one) => one !== undefined,
+  );
+  const isSecond = last.color !== undefined && last.accent === undefined && accent !== undefined;
+  const { states = [] } = isSecond ? readPaint([...words, twoColors]) : paint;
+  items.push({
+    ...last,
+    ...paint,
+    ...(color !== undefined && { color }),
+    ...(accent !== undefined && { accent }),
+    states: joinStates([...(last.states ?? []), ...states]),
+    words: new Set([...last.words, ...words]),
+  });
+}
+
+/** Pearls and candy are things as well as materials. */
+function isNoun(word: string): boolean {
+  return !isModifier(word) && findStates([word]).length === 0 && findFamily(word) !== undefined;
+}
+
+function isColor(word: string): boolean {
+  return Object.hasOwn(colors, word);
+}
+
+/** An orange and a peach are things as well. */
+function isOnlyColor(word: string): boolean {
+  return isColor(word) && !findFamily(word);
+}
+
 function namesState(words: readonly string[]): boolean {
   return findStates(words.slice(-1)).length > 0 && readItem(words)?.subject.kind !== "family";
 }
@@ -293,15 +356,15 @@ function namesState(words: readonly string[]): boolean {
 function addWords(items: SceneItem[], words: readonly string[]): void {
   const [last] = items.splice(-1);
   if (!last) return;
-  const { color, finish, states = [] } = readPaint(words);
+  const { color, finish, states = [], accent: secondColor } = readPaint(words);
   const accent = color ?? finish?.color;
   const isPattern = states.some(({ pattern }) => pattern !== undefined);
   items.push({
     ...last,
     words: new Set([...last.words, ...words]),
     ...(states.length > 0 && { states: [...(last.states ?? []), ...states] }),
-    // "With white dots" and "with gold trim".
-    ...(isPattern && accent !== undefined && { accent }),
+    // "With white dots" and "with gold trim"; "with red and white stripes" names both colours.
+    ...(isPattern && accent !== undefined && paintPattern(last, accent, secondColor)),
   });
 }
 
@@ -341,7 +404,7 @@ function partsOf(subject: SceneItem["subject"]): readonly string[] {
 }
 
 function singular(word: string): string {
-  return word.replace(/ves$/u, "f").replace(/s$/u, "");
+  return word.replace(/ves$/u, "f").replace(/(?<!s)s$/u, "");
 }
 
 /** Flat vessels on which food lies. */

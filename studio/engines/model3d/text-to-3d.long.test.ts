@@ -182,6 +182,14 @@ test.each([
   ["a rubik's cube", "rubik's cube"],
   ["a double decker bus", "double-decker bus"],
   ["a piggy bank", "piggy bank"],
+  ["a porcelain doll's face", "doll head"],
+  ["a tire swing", "tire swing"],
+  ["a stag beetle", "beetle"],
+  ["a lipstick tube", "lipstick"],
+  ["a window pane", "window"],
+  ["a quill ink pen", "quill"],
+  ["a perfume glass bottle", "perfume bottle"],
+  ["a rocking wooden chair", "rocking chair"],
 ])("builds the kind, and not its plain noun: %s", (prompt, kind) => {
   const [item, ...others] = readScene(prompt, undefined);
 
@@ -328,6 +336,16 @@ test.each([
     ],
   ],
   ["a wizard holding a staff", [["wizard", 1, "beside"]]],
+  ["a porcelain doll with a frilly dress", [["porcelain doll", 1, "beside"]]],
+  ["a vase with red roses painted on it", [["vase", 1, "beside"]]],
+  ["a man wearing a red coat", [["man", 1, "beside"]]],
+  [
+    "a boy with a yellow jacket and a hat",
+    [
+      ["hat", 1, "worn"],
+      ["boy", 1, "beside"],
+    ],
+  ],
   [
     "a frog riding a bicycle",
     [
@@ -404,6 +422,13 @@ test.each([
   ["a tattered flag", []],
   ["a tattered hammer", ["tattered"]],
   ["an old dog", ["old"]],
+  ["a cobweb-covered chest", []],
+  ["an abandoned bicycle", []],
+  ["a sunflower with green leaves", []],
+  ["a vase with peonies painted on it", []],
+  ["an emerald green beetle", []],
+  ["a water-streaked glass window", []],
+  ["an old doll with a frilly dress", []],
   ["a cake with three tiers", []],
   ["a pine tree with snow", []],
   ["a birthday cake with five candles", []],
@@ -454,6 +479,59 @@ test.for([
 
   expect(items.map(({ name }) => name)).toEqual(names);
   expect(states).toEqual(shown);
+});
+
+test.for([
+  ["a scarf, striped red and black", "scarf", "#d23b36", "#26262b", "stripes"],
+  ["a blue and white cup", "cup", "#3a6fd8", "#f4f3f0", "bands"],
+  ["a dress with red and white polka dots", "dress", "#d23b36", "#f4f3f0", "dots"],
+  ["a black and white checkered flag", "flag", "#26262b", "#f4f3f0", "checks"],
+  ["a cat, orange and white", "cat", "#ee8130", "#f4f3f0", "bands"],
+] as const)("paints %s in both colours", ([prompt, name, color, accent, pattern]) => {
+  const [item, ...others] = readScene(prompt, undefined);
+
+  expect(item).toMatchObject({ name, color, accent });
+  expect(item?.states?.map((state) => state.pattern)).toEqual([pattern]);
+  expect(others).toEqual([]);
+});
+
+test.for([
+  ["an apple and orange", ["apple"], undefined],
+  ["a sword stuck in a stone", ["sword"], undefined],
+  ["a cup in gold", ["cup"], "#e3b341"],
+  ["an emerald green cup", ["cup"], undefined, "#128a50"],
+] as const)("paints only with what describes the item: %s", ([prompt, names, finish, color]) => {
+  const items = readScene(prompt, undefined);
+
+  expect(items.map(({ name }) => name)).toEqual(names);
+  expect([items[0]?.color, items[0]?.finish?.color]).toEqual([color, finish]);
+});
+
+test("puts bands only on things without parts in the second colour", async () => {
+  const areBanded = async (prompt: string) => {
+    const [item] = readScene(prompt, undefined);
+    if (!item) throw new Error(`${prompt} is not understood`);
+    const { meshes } = await buildItem(item, lowPolyLook, seeded());
+    return meshes.some(({ texture }) => texture !== undefined);
+  };
+
+  expect(await areBanded("a black and white penguin")).toBe(false);
+  expect(await areBanded("a blue and white vase")).toBe(true);
+});
+
+test("spares the rubber of a rusty bicycle, and the coins of a chest without a treasure", async () => {
+  const build = async (prompt: string) => {
+    const [item] = readScene(prompt, undefined);
+    if (!item) throw new Error(`${prompt} is not understood`);
+    const { meshes } = await buildItem(item, lowPolyLook, seeded());
+    return meshes;
+  };
+
+  const isRusty = (await build("a rusty bicycle")).map(({ texture }) => texture !== undefined);
+  const [chest, treasure] = [await build("a chest"), await build("a chest full of gold")];
+
+  expect(isRusty).toEqual([false, true, true, true]);
+  expect(chest.length).toBeLessThan(treasure.length);
 });
 
 test("keeps states that are drawn on a single part off the other parts", async () => {

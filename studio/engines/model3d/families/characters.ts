@@ -21,6 +21,8 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+import { coatOf, garments, hemOf } from "./people.ts";
+
 const robot: Family = {
   names: ["robot", "android"],
   parts: ["eye", "arm", "light", "antenna"],
@@ -244,8 +246,10 @@ const duck: Family = {
 
 const person: Family = {
   names: ["person", "man", "woman", "figurine", "astronaut"],
-  parts: ["trouser", "hair"],
-  build({ main, has, detail }) {
+  parts: ["trouser", "hair", ...garments],
+  build(request) {
+    const { main, has, detail } = request;
+    const hem = hemOf(request);
     if (has("astronaut")) {
       const suit = main(matte("#f1f2f4", 0.6));
       return [
@@ -322,8 +326,9 @@ const person: Family = {
             ),
             "x",
           ),
+          ...(hem ? [hem] : []),
         ),
-        main(matte("#3f78c4", 0.9)),
+        coatOf(request, matte("#3f78c4", 0.9)),
       ),
       part(
         mirrored(

@@ -23,6 +23,8 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+import { frill } from "./dolls.ts";
+
 /** A horizontal oval section of a body: its height, half width and half depth. */
 type Section = readonly [z: number, width: number, depth: number];
 
@@ -307,12 +309,19 @@ const dress: Family = {
     "ball gown",
   ],
   near: ["nightshirt", "kimono", "bathrobe", "robe", "costume", "swimsuit"],
-  parts: ["ribbon", "belt", "bow", "sleeve"],
+  parts: ["ribbon", "belt", "bow", "sleeve", "frill", "ruffle"],
   build({ main, detail, has }) {
     const isGown = has("gown", "wedding", "ball", "evening", "bridal");
     const own = main(matte(has("wedding", "bridal") ? "#f8f6f0" : "#b8405e", 0.8));
     const hem = isGown ? 0.52 : 0.34;
     const low = isGown ? 0 : 0.32;
+    const frills = has("frilly", "frilled", "frill", "ruffled", "ruffle", "tiered")
+      ? [0, 0.3, 0.6].map((share) => ({
+          z: low + share * (0.96 - low),
+          width: hem - share * (hem - 0.14),
+        }))
+      : [];
+    const atHeight = (solid: Solid, z: number) => move(scale(solid, [1, 0.8, 1]), [0, 0, z]);
     const skirt = Array.from({ length: 22 }, (_, index) =>
       turn(
         hull(
@@ -379,6 +388,22 @@ const dress: Family = {
           ),
         ),
       ),
+      ...(frills.length === 0
+        ? []
+        : [
+            part(
+              union(...frills.map(({ z, width }) => atHeight(frill(width * 1.1, 0.16, 0.8), z))),
+              own,
+            ),
+            part(
+              union(
+                ...frills.map(({ z, width }) =>
+                  atHeight(frill(width * 1.13, 0.02, 0.98), z - 0.004),
+                ),
+              ),
+              detail("frill", detail("ruffle", matte("#f7f1e6", 0.9))),
+            ),
+          ]),
     ];
   },
 };
@@ -647,13 +672,18 @@ const scarf: Family = {
         ),
         own,
       ),
-      part(
-        union(
-          ...[0.12, 0.2, 0.28].map((z) => move(box(0.128, 0.034, 0.02), [-0.068, -0.147, z])),
-          ...[0.22, 0.3].map((z) => move(box(0.128, 0.034, 0.02), [0.08, -0.146, z])),
-        ),
-        detail("stripe", has("plain") ? own : matte("#f1e6cc", 0.98)),
-      ),
+      // A pattern of the prompt replaces the usual stripes.
+      ...(own.layers
+        ? []
+        : [
+            part(
+              union(
+                ...[0.12, 0.2, 0.28].map((z) => move(box(0.128, 0.034, 0.02), [-0.068, -0.147, z])),
+                ...[0.22, 0.3].map((z) => move(box(0.128, 0.034, 0.02), [0.08, -0.146, z])),
+              ),
+              detail("stripe", has("plain") ? own : matte("#f1e6cc", 0.98)),
+            ),
+          ]),
     ];
   },
 };

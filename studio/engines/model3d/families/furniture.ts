@@ -388,52 +388,60 @@ const clock: Family = {
 const chest: Family = {
   names: ["chest", "treasure chest", "trunk"],
   parts: ["lock"],
-  build: ({ main, detail }) => [
-    part(
-      union(
-        cut(box(0.8, 0.5, 0.34, 0.01), move(box(0.72, 0.42, 0.4), [0, 0, 0.05])),
-        move(
-          turn(
-            cut(
-              turn(move(cylinder(0.8, 0.25), [0, 0, -0.4]), [0, 90, 0]),
-              turn(move(cylinder(0.72, 0.21), [0, 0, -0.36]), [0, 90, 0]),
-              move(box(1, 1, 0.5), [0, 0, -0.5]),
+  build({ main, detail, has }) {
+    const hasGold = has("treasure", "gold", "coins", "coin", "jewels");
+    const isOpen = hasGold || has("open", "opened");
+    return [
+      part(
+        union(
+          cut(box(0.8, 0.5, 0.34, 0.01), move(box(0.72, 0.42, 0.4), [0, 0, 0.05])),
+          move(
+            turn(
+              cut(
+                turn(move(cylinder(0.8, 0.25), [0, 0, -0.4]), [0, 90, 0]),
+                turn(move(cylinder(0.72, 0.21), [0, 0, -0.36]), [0, 90, 0]),
+                move(box(1, 1, 0.5), [0, 0, -0.5]),
+              ),
+              [isOpen ? -66 : 0, 0, 0],
             ),
-            [-66, 0, 0],
+            isOpen ? [0, 0.15, 0.568] : [0, 0, 0.335],
           ),
-          [0, 0.15, 0.568],
         ),
+        main(matte("#8a5527")),
       ),
-      main(matte("#8a5527")),
-    ),
-    part(
-      union(
-        at(
-          cut(box(0.07, 0.53, 0.36), move(box(0.2, 0.49, 0.4), [0, 0, 0.02])),
-          [-0.28, 0, 0],
-          [0.28, 0, 0],
+      part(
+        union(
+          at(
+            cut(box(0.07, 0.53, 0.36), move(box(0.2, 0.49, 0.4), [0, 0, 0.02])),
+            [-0.28, 0, 0],
+            [0.28, 0, 0],
+          ),
+          move(box(0.12, 0.03, 0.14, 0.01), [0, -0.26, 0.2]),
         ),
-        move(box(0.12, 0.03, 0.14, 0.01), [0, -0.26, 0.2]),
+        detail("lock", metal("#d6a93c", 0.3)),
       ),
-      detail("lock", metal("#d6a93c", 0.3)),
-    ),
-    part(
-      at(
-        cylinder(0.018, 0.055),
-        ...Array.from({ length: 26 }, (_, index) => {
-          const angle = index * 2.4;
-          const radius = 0.042 * Math.sqrt(index);
-          return [
-            1.4 * radius * Math.cos(angle),
-            0.8 * radius * Math.sin(angle),
-            0.35 - radius * 0.25,
-          ] as const;
-        }),
-      ),
-      metal("#f0c23c", 0.22),
-    ),
-    part(move(box(0.7, 0.4, 0.28), [0, 0, 0.04]), metal("#d9a92f", 0.35)),
-  ],
+      ...(hasGold
+        ? [
+            part(
+              at(
+                cylinder(0.018, 0.055),
+                ...Array.from({ length: 26 }, (_, index) => {
+                  const angle = index * 2.4;
+                  const radius = 0.042 * Math.sqrt(index);
+                  return [
+                    1.4 * radius * Math.cos(angle),
+                    0.8 * radius * Math.sin(angle),
+                    0.35 - radius * 0.25,
+                  ] as const;
+                }),
+              ),
+              metal("#f0c23c", 0.22),
+            ),
+            part(move(box(0.7, 0.4, 0.28), [0, 0, 0.04]), metal("#d9a92f", 0.35)),
+          ]
+        : []),
+    ];
+  },
 };
 
 const door: Family = {

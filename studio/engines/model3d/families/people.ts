@@ -2,6 +2,7 @@ import type { Family, Part } from "#studio/engines/model3d/family.ts";
 import { part } from "#studio/engines/model3d/family.ts";
 import type { Material } from "#studio/engines/model3d/material.ts";
 import { glossy, matte, metal } from "#studio/engines/model3d/material.ts";
+import type { Solid } from "#studio/engines/model3d/solid.ts";
 import {
   around,
   ball,
@@ -258,7 +259,7 @@ const outfits: readonly Outfit[] = [
     ],
   },
   {
-    names: ["girl", "little girl", "doll", "young woman"],
+    names: ["girl", "little girl", "young woman"],
     parts: ["dress", "hair", "bow"],
     coat: matte("#e0567a", 0.85),
     isLong: true,
@@ -307,19 +308,59 @@ const outfits: readonly Outfit[] = [
   },
 ];
 
+const gowns = ["dress", "gown", "robe", "skirt", "kimono"];
+const jackets = ["coat", "jacket", "cloak"];
+/** Clothes that people wear instead of standing next to them. */
+export const garments: readonly string[] = [
+  ...gowns,
+  ...jackets,
+  ..."shirt sweater jumper hoodie suit uniform tunic clothes".split(" "),
+];
+
+type Request = Pick<Parameters<Family["build"]>[0], "main" | "detail" | "has">;
+
+/** The material of what covers the upper body, with the colour of the garment that the prompt names. */
+export function coatOf({ main, detail }: Request, own: Material): Material {
+  return main(garments.reduce((worn, name) => detail(name, worn), own));
+}
+
+/** The lower part of a gown or a coat that the prompt names, below the middle of a person of 1.45 m. */
+export function hemOf({ has }: Request): Solid | undefined {
+  if (has(...gowns)) return skirt;
+  return has(...jackets) ? coatTail : undefined;
+}
+
+const skirt = lathe(
+  smooth([
+    [0, 0.02],
+    [0.36, 0.02],
+    [0.3, 0.3],
+    [0.2, 0.64],
+    [0, 0.66],
+  ]),
+);
+const coatTail = cut(
+  hull(move(box(0.42, 0.25, 0.02), [0, 0, 0.64]), move(box(0.5, 0.34, 0.02), [0, 0, 0.34])),
+  move(box(0.04, 0.4, 0.6), [0, -0.2, 0.1]),
+);
+
 function toFamily(outfit: Outfit): Family {
   return {
     names: outfit.names,
-    parts: outfit.parts,
+    parts: [...new Set([...outfit.parts, ...garments])],
     head: { forward: 0, width: 0.3, top: 1.42 },
-    build: ({ main, detail }) =>
-      dress(outfit, main(detail("robe", detail("dress", detail("armor", outfit.coat)))), detail),
+    build(request) {
+      const coat = coatOf(request, request.detail("armor", outfit.coat));
+      const hem = outfit.isLong ? skirt : hemOf(request);
+      return dress(outfit, coat, hem, request.detail);
+    },
   };
 }
 
 function dress(
-  { isLong, legs, shoes, hair, beard, extras }: Outfit,
+  { legs, shoes, hair, beard, extras }: Outfit,
   coat: Material,
+  hem: Solid | undefined,
   detail: (name: string, own: Material) => Material,
 ): Part[] {
   const sleeve = mirrored(
@@ -332,15 +373,6 @@ function dress(
       [0.07, 0.065, 0.06],
     ),
     "x",
-  );
-  const skirt = lathe(
-    smooth([
-      [0, 0.02],
-      [0.36, 0.02],
-      [0.3, 0.3],
-      [0.2, 0.64],
-      [0, 0.66],
-    ]),
   );
   const hairColor = detail("hair", matte(hair.color, 0.9));
   const cap = cut(
@@ -360,11 +392,8 @@ function dress(
       ),
       matte("#e2ac82", 0.8),
     ),
-    part(
-      union(move(box(0.42, 0.24, 0.5, 0.09), [0, 0, 0.6]), sleeve, ...(isLong ? [skirt] : [])),
-      coat,
-    ),
-    ...(isLong
+    part(union(move(box(0.42, 0.24, 0.5, 0.09), [0, 0, 0.6]), sleeve, ...(hem ? [hem] : [])), coat),
+    ...(hem === skirt
       ? []
       : [
           part(

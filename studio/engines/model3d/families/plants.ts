@@ -233,7 +233,7 @@ const flower: Family = {
           move(turn(scale(ball(0.12), [1, 0.45, 0.12]), [0, -35, 0]), [0.1, 0.05, 0.3]),
           move(turn(scale(ball(0.1), [1, 0.45, 0.12]), [0, 215, 0]), [-0.07, 0.05, 0.22]),
         ),
-        detail("stem", matte("#4d9c48")),
+        detail("stem", detail("leaf", matte("#4d9c48"))),
       ),
     ];
     if (has("tulip", "rose")) {
@@ -254,7 +254,7 @@ const flower: Family = {
             union(cup, around(move(scale(ball(0.1), [0.35, 0.8, 1.25]), [0.06, 0, 0.12]), 5)),
             [0, 0, 0.74],
           ),
-          main(matte(has("rose") ? "#c3203c" : "#ec5a8c", 0.6)),
+          detail("petal", main(matte(has("rose") ? "#c3203c" : "#ec5a8c", 0.6))),
         ),
       ];
     }
@@ -267,7 +267,7 @@ const flower: Family = {
             petals,
           ),
         ),
-        main(matte(isSunflower ? "#f5c02e" : "#fbf7f0", 0.7)),
+        detail("petal", main(matte(isSunflower ? "#f5c02e" : "#fbf7f0", 0.7))),
       ),
       part(
         head(scale(ball(isSunflower ? 0.13 : 0.09), [1, 1, 0.5])),

@@ -1,5 +1,6 @@
 import type { Family } from "#studio/engines/model3d/family.ts";
 import { part } from "#studio/engines/model3d/family.ts";
+import type { Material } from "#studio/engines/model3d/material.ts";
 import { glass, glossy, matte, metal } from "#studio/engines/model3d/material.ts";
 import type { Point, Solid, Vec3 } from "#studio/engines/model3d/solid.ts";
 import {
@@ -939,15 +940,21 @@ const chessboard: Family = {
       ...back.map((_, index) => move(pawn, [(index - 3.5) * step, -2.5 * step, 0.025])),
     );
     const isBare = has("empty", "checkerboard", "checkers");
+    const ownBoard = matte("#5d3721", 0.45);
+    const board = main(ownBoard);
+    // The pieces of a wooden or carved chess set are, too.
+    const isDressed = board.roughness !== ownBoard.roughness || board.layers !== undefined;
+    const piece = (own: Material, wooden: string): Material =>
+      isDressed ? { ...board, color: has("wooden", "wood") ? wooden : own.color } : own;
     return [
-      part(union(move(box(0.46, 0.46, 0.022, 0.004), [0, 0, 0])), main(matte("#5d3721", 0.45))),
+      part(union(move(box(0.46, 0.46, 0.022, 0.004), [0, 0, 0])), board),
       part(square(false), matte("#ecd9b0", 0.4)),
       part(square(true), matte("#7a4a2a", 0.4)),
       ...(isBare
         ? []
         : [
-            part(army, detail("piece", detail("pieces", ivory))),
-            part(turn(army, [0, 0, 180]), glossy("#26201d")),
+            part(army, detail("piece", detail("pieces", piece(ivory, "#d8b27a")))),
+            part(turn(army, [0, 0, 180]), piece(glossy("#26201d"), "#5a3420")),
           ]),
     ];
   },

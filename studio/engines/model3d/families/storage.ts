@@ -234,18 +234,7 @@ const cushion: Family = {
 
 const rug: Family = {
   names: ["rug", "carpet", "mat", "doormat"],
-  near: [
-    "blanket",
-    "towel",
-    "quilt",
-    "bedspread",
-    "tablecloth",
-    "dishtowel",
-    "dishrag",
-    "bath mat",
-    "place mat",
-    "mousepad",
-  ],
+  near: ["tablecloth", "dishtowel", "dishrag", "bath mat", "place mat", "mousepad"],
   surface: 0.02,
   parts: ["stripe", "border"],
   build: ({ main, detail }) => [

@@ -415,7 +415,7 @@ const squirrel: Family = {
 const insectScale = 10;
 
 const ladybug: Family = {
-  names: ["ladybug", "ladybird", "lady bug", "ladybird beetle", "beetle"],
+  names: ["ladybug", "ladybird", "lady bug", "ladybird beetle"],
   parts: ["spot", "spots", "dot", "dots", "antenna", "wing", "wings"],
   build: ({ main, detail }) => {
     const dots = [

@@ -7,6 +7,7 @@ import { boundsOf } from "#studio/engines/model3d/mesh.ts";
 import type { Solid, Vec3 } from "#studio/engines/model3d/solid.ts";
 import {
   ball,
+  box,
   cone,
   cylinder,
   hull,
@@ -127,6 +128,43 @@ const additions = {
       part(
         union(...around.points(90).map((point) => aim(spike, point, around, -0.1))),
         metal("#8f939a", 0.3),
+      ),
+    ];
+  },
+  cobwebs: (around) => {
+    const { extent, random } = around;
+    const [spokes, thread] = [9, 0.016];
+    const rope = (long: number) => box(long, thread, thread);
+    const chord = 2 * Math.sin(Math.PI / spokes);
+    // Flat in y and z, so that it lies on a surface whose normal is x.
+    const web = union(
+      ...Array.from({ length: spokes }, (_, spoke) => {
+        const sector = union(
+          move(rope(1), [0.5, 0, 0]),
+          ...[0.25, 0.45, 0.65, 0.85].map((radius) =>
+            turn(
+              move(turn(rope(radius * chord), [0, 0, 90]), [
+                radius * Math.cos(Math.PI / spokes),
+                0,
+                0,
+              ]),
+              [0, 0, 180 / spokes],
+            ),
+          ),
+        );
+        return turn(sector, [0, 0, (360 * spoke) / spokes]);
+      }),
+    );
+    const facing = turn(web, [0, 90, 0]);
+    const size = () => extent * (0.09 + 0.08 * random());
+    return [
+      part(
+        union(
+          ...around
+            .points(11, -0.2)
+            .map((point) => aim(scale(facing, size()), point, around, 0.12)),
+        ),
+        { ...matte("#eceef0", 1), opacity: 0.85 },
       ),
     ];
   },

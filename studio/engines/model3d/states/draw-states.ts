@@ -12,8 +12,12 @@ const statesMax = 6;
 export function statesBeyond(family: Family, item: SceneItem): readonly NamedState[] {
   if (!item.states) return [];
   const own = new Set<string>();
-  family.build({
-    main: (material) => material,
+  const main = new Set<Material>();
+  const parts = family.build({
+    main: (material) => {
+      main.add(material);
+      return material;
+    },
     detail: (_, material) => material,
     has: (...words) => {
       const found = words.filter((word) => item.words.has(word));
@@ -24,10 +28,41 @@ export function statesBeyond(family: Family, item: SceneItem): readonly NamedSta
     random: () => 0.5,
   });
   const nameWords = new Set(item.name.split(" "));
-  const isLiving = family.head !== undefined;
-  const isBeyond = ({ named, isLifeless }: NamedState) =>
-    !named.some((word) => own.has(word) || nameWords.has(word)) && !(isLifeless && isLiving);
-  return item.states.filter(isBeyond).slice(0, statesMax);
+  const isLiving = family.head !== undefined && !family.isLifeless;
+  // The belly of a black and white penguin is white anyway; the light in the eyes of a cat is not enough.
+  const { accent } = item;
+  const hasAccent =
+    accent !== undefined &&
+    !isAnimal(family) &&
+    parts.some(({ material }) => !main.has(material) && isSimilar(material.color, accent));
+  const isBeyond = ({ named, isLifeless, isPlainest }: NamedState) =>
+    !named.some((word) => own.has(word) || nameWords.has(word)) &&
+    !(isLifeless && isLiving) &&
+    !(isPlainest && hasAccent);
+  const beyond = item.states.filter(isBeyond).slice(0, statesMax);
+  return isAnimal(family) ? beyond.map(toPiebald) : beyond;
+}
+
+const similarMost = 48;
+
+function isSimilar(one: string, other: string): boolean {
+  return channelsOf(one).every(
+    (value, index) => Math.abs(value - (channelsOf(other)[index] ?? 0)) <= similarMost,
+  );
+}
+
+function channelsOf(color: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+}
+
+/** Animals look to the side, people to the front. */
+function isAnimal({ head }: Family): boolean {
+  return head !== undefined && head.forward > head.width / 2;
+}
+
+/** The fur of a black and white cat has patches, and no bands. */
+function toPiebald(named: NamedState): NamedState {
+  return named.pattern === "bands" ? { ...named, pattern: "piebald" } : named;
 }
 
 /** Adds the patterns and finishes of states to the material of a main part. */
@@ -45,10 +80,23 @@ export function addPatterns(
 export function addTraces(parts: readonly Part[], states: readonly NamedState[]): readonly Part[] {
   const names = states.flatMap(({ layers }) => layers ?? []);
   if (names.length === 0) return parts;
-  return parts.map(({ solid, material }) => ({
-    solid,
-    material: material.glows ? material : addLayers(material, names, undefined),
-  }));
+  const others = names.filter((name) => !onlyMetal.has(name));
+  const rusts = ({ material }: Part) => material.opacity === 1 && !isRubber(material);
+  const isSpared = (each: Part) => parts.some(rusts) && !rusts(each);
+  return parts.map((each) => {
+    const { solid, material } = each;
+    const shown = isSpared(each) ? others : names;
+    return { solid, material: material.glows ? material : addLayers(material, shown, undefined) };
+  });
+}
+
+/** Traces that glass and rubber do not show. */
+const onlyMetal: ReadonlySet<LayerName> = new Set<LayerName>(["rust", "tarnish", "verdigris"]);
+
+/** The tires of a rusty bicycle: black and dull. */
+function isRubber({ color, roughness, metallic }: Material): boolean {
+  const isDark = channelsOf(color).every((value) => value < 56);
+  return isDark && roughness >= 0.85 && metallic === 0;
 }
 
 /** Lists the words of a state that a single part can show: it has no separate shape. */

@@ -13,6 +13,9 @@ type Painter = (u: number, v: number, below: Rgb, accent: Rgb | undefined) => Rg
 export const painters = {
   // Patterns.
   stripes: (_, v, below, accent) => (wrap(v * 4) < 0.5 ? below : (accent ?? contrast(below))),
+  bands: (_, v, below, accent) => (wrap(v * 2 + 0.2) < 0.5 ? below : (accent ?? contrast(below))),
+  piebald: (u, v, below, accent) =>
+    blotches(u, v, 3, "piebald") > 0.5 ? below : (accent ?? contrast(below)),
   dots: (u, v, below, accent) => {
     const row = Math.floor(v * 6);
     const [x, y] = [wrap(u * 3 + (row % 2) / 2) - 0.5, (wrap(v * 6) - 0.5) / 2];

@@ -21,20 +21,35 @@ export interface State {
   readonly isLifeless?: true;
   /** Part of compounds that mean something else: "long-haired". */
   readonly isWhole?: true;
+  /** Other patterns replace it. */
+  readonly isPlainest?: true;
 }
 
 function state(words: string, drawn: Omit<State, "words">): State {
   return { words: words.split(" "), ...drawn };
 }
 
+/** Written between the two colours of "a blue and white cup". */
+export const twoColors = "two-tone";
+
 const shine = { roughness: 0.14 };
+
+/** Flowers that are painted on things. */
+const flowerWords =
+  "flowers flower peonies peony roses rose tulips daisies lilies blossoms blossom sunflowers orchids poppies violets".split(
+    " ",
+  );
 
 const states: readonly State[] = [
   state("striped stripes stripe stripy", { pattern: "stripes" }),
   state("dotted dots polka-dotted", { phrase: "dot dots", pattern: "dots" }),
   state("checkered checked chequered checkerboard", { pattern: "checks" }),
   state("plaid tartan flannel", { pattern: "plaid" }),
-  state("floral flowery flowered", { pattern: "flowers" }),
+  state(`${twoColors} bicolor bicolored`, { pattern: "bands", isPlainest: true }),
+  state("floral flowery flowered", {
+    pattern: "flowers",
+    phrase: `${flowerWords.join(" ")} painted printed embroidered decorated adorned hand`,
+  }),
   state("spotted speckled spots dappled", { pattern: "spots" }),
   state("camouflage camo", { pattern: "camouflage" }),
   state("splattered splashed paint-splattered", { layers: ["splatter"] }),
@@ -59,6 +74,14 @@ const states: readonly State[] = [
   }),
   state("worn battered shabby distressed used threadbare", { layers: ["wear"], isLifeless: true }),
   state("weathered weather-beaten beaten rustic rugged", { layers: ["weather"], isLifeless: true }),
+  state("abandoned neglected derelict forsaken", {
+    layers: ["wear", "dust"],
+    isLifeless: true,
+  }),
+  state("cobwebs cobweb cobwebbed cobwebby spiderwebs", {
+    addition: "cobwebs",
+    phrase: "spider webs web",
+  }),
   state("rusty rusted rust corroded", {
     layers: ["rust"],
     finish: { roughness: 0.9, metallic: 0.3 },
@@ -153,9 +176,16 @@ export function findStates(words: readonly string[]): NamedState[] {
     const parts = named.flatMap((part) => stateByWord.get(part) ?? []);
     return parts.filter(({ isWhole }) => !isWhole).map((part) => ({ ...part, named }));
   });
+  return joinStates(found);
+}
+
+/** Joins states that are named twice, and lets other patterns replace the plainest. */
+export function joinStates(found: readonly NamedState[]): NamedState[] {
+  const isPatterned = found.some(({ pattern, isPlainest }) => pattern && !isPlainest);
   // "Ornate carvings" are one state.
   const byState = new Map<string | undefined, NamedState>();
   for (const one of found) {
+    if (isPatterned && one.isPlainest) continue;
     const [first] = one.words;
     const named = [...(byState.get(first)?.named ?? []), ...one.named];
     byState.set(first, { ...one, named });
@@ -171,6 +201,22 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:lying )?on its side\b/gu, "toppled"],
   [/\bpolka[ -]dot(?:s|ted)?\b/gu, "polka-dotted"],
   [/\bcarved (?:out of|from)\b/gu, "made of"],
+  [/\bspider ?webs?\b/gu, "spiderwebs"],
+  // "With red peonies painted on it" and "painted with roses".
+  [
+    new RegExp(
+      `\\bwith ((?:\\w+ )?)(?:${flowerWords.join("|")}) (?:hand[ -])?(?:painted|printed|embroidered)(?: (?:on|onto|all over)(?: it| them)?)?(?!\\w)`,
+      "gu",
+    ),
+    "with $1floral",
+  ],
+  [
+    new RegExp(
+      `\\b(?:hand[ -])?(?:painted|printed|embroidered|decorated|adorned) with ((?:\\w+ )?)(?:${flowerWords.join("|")})(?!\\w)`,
+      "gu",
+    ),
+    "with $1floral",
+  ],
 ];
 
 /** Joins phrases that name a state to one word, before relations such as "in" and "on" divide the prompt. */

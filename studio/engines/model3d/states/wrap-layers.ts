@@ -13,7 +13,7 @@ const tileShare = 0.5;
 /** Below this height, as a share of the footprint, bands run across the top instead of around. */
 const flatShare = 0.35;
 /** Layers of bands around a thing; others are projected along the nearest axis of each face. */
-const bandLayers: ReadonlySet<string> = new Set(["stripes", "rainbow", "zebra"]);
+const bandLayers: ReadonlySet<string> = new Set(["stripes", "bands", "rainbow", "zebra"]);
 
 /** Draws the layers of materials on their meshes: each gets a repeating texture. Other meshes stay as they are. */
 export async function wrapLayers(meshes: readonly Mesh[]): Promise<Mesh[]> {
