@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type Background, renderMeshes } from "#studio/engines/model3d/draw-preview.ts";
 import { type Mesh, boundsOf, placeMesh } from "#studio/engines/model3d/mesh.ts";
 import { readGlb } from "#studio/engines/model3d/read-glb.ts";
+import { parseHex } from "#studio/engines/scene/color.ts";
 
 import { startSilentVideo } from "./frames.ts";
 import { defineOperation } from "./operation.ts";
@@ -118,11 +119,12 @@ function ringOf(radius: number, low: number, high: number): [number, number, num
 
 /** One colour at both edges. The renderer darkens bright tones, so they are made brighter first. */
 function plainBackground(hex: string): Background {
-  const tone = (at: number) => {
-    const linear = Math.min(0.998, (Number.parseInt(hex.slice(at, at + 2), 16) / 255) ** 2.2);
+  const tone = (channel: number) => {
+    const linear = Math.min(0.998, (channel / 255) ** 2.2);
     const light = linear <= 0.75 ? linear : 0.75 - 0.25 * Math.log(1 - (linear - 0.75) / 0.25);
     return light ** (1 / 2.2);
   };
-  const color = [tone(1), tone(3), tone(5)] as const;
+  const [red, green, blue] = parseHex(hex);
+  const color = [tone(red), tone(green), tone(blue)] as const;
   return { high: color, low: color };
 }

@@ -1,4 +1,4 @@
-import { boundsOf } from "./mesh.ts";
+import { boundsOf, longestExtent } from "./mesh.ts";
 import type { BuiltItem } from "./place-scene.ts";
 import type { Relation } from "./scene-item.ts";
 
@@ -32,6 +32,5 @@ export function enlargeSmall(items: readonly BuiltItem[]): {
 }
 
 function extentOf({ meshes, size }: BuiltItem): number {
-  const { low, high } = boundsOf(meshes);
-  return size * Math.max(...[0, 1, 2].map((axis) => (high[axis] ?? 0) - (low[axis] ?? 0)));
+  return size * longestExtent(boundsOf(meshes));
 }

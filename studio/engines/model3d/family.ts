@@ -26,6 +26,11 @@ export interface Head {
   readonly top: number;
 }
 
+/** Animals look to the side, people to the front. */
+export function looksToSide({ forward, width }: Head): boolean {
+  return forward > width / 2;
+}
+
 /** A kind of object that consists of solids. */
 export interface Family {
   /** Singular names in lower case, the most common first. */

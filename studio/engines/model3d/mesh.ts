@@ -171,6 +171,20 @@ export function boundsOf(meshes: readonly Mesh[]): Bounds {
   return { low, high };
 }
 
+/** Longest of the three extents. */
+export function longestExtent({ low, high }: Bounds): number {
+  return Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+}
+
+/** Copies the values of some vertices, such as positions or normals, in their order. */
+export function pickVertices(values: Float32Array, vertices: readonly number[]): Float32Array {
+  const picked = new Float32Array(vertices.length * 3);
+  for (const [place, vertex] of vertices.entries()) {
+    picked.set(values.subarray(vertex * 3, vertex * 3 + 3), place * 3);
+  }
+  return picked;
+}
+
 export function triangleCount(meshes: readonly Mesh[]): number {
   return meshes.reduce((sum, mesh) => sum + mesh.indices.length / 3, 0);
 }

@@ -1,4 +1,5 @@
 import type { Head } from "./family.ts";
+import { looksToSide } from "./family.ts";
 import type { Bounds, Mesh } from "./mesh.ts";
 import { boundsOf, placeMesh } from "./mesh.ts";
 import type { Relation } from "./scene-item.ts";
@@ -186,12 +187,12 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
     case "held": {
       const tall = base.high[1] - ground;
       const fit = Math.min(1, (tall * heldShare) / Math.max(width, depth, height));
-      const { forward = 0, width: headWidth = 0, top = 0 } = support.head ?? {};
+      const { head } = support;
       // An animal that looks to the side has the thing in its mouth, others in front of their body.
-      return forward > headWidth * 0.5
+      return head && looksToSide(head)
         ? shift(group, fit, [
-            x - forward - headWidth * 0.95 - width * fit * 0.1,
-            ground + top - headWidth * 0.65 - height * fit * 0.5,
+            x - head.forward - head.width * 0.95 - width * fit * 0.1,
+            ground + head.top - head.width * 0.65 - height * fit * 0.5,
             z,
           ])
         : shift(group, fit, [

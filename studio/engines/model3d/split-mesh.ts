@@ -1,4 +1,5 @@
 import type { Mesh } from "./mesh.ts";
+import { pickVertices } from "./mesh.ts";
 
 /** Moves the faces that `isChosen` accepts to a separate mesh, changed by `change`. */
 export function splitMesh(
@@ -21,13 +22,11 @@ export function splitMesh(
 function pick(mesh: Mesh, indices: readonly number[], change: Partial<Mesh>): Mesh {
   const used = [...new Set(indices)];
   const places = new Map(used.map((vertex, place) => [vertex, place]));
-  const gather = (values: Float32Array) =>
-    Float32Array.from(used.flatMap((vertex) => [...values.subarray(vertex * 3, vertex * 3 + 3)]));
   return {
     ...mesh,
     ...change,
-    positions: gather(mesh.positions),
-    normals: gather(mesh.normals),
+    positions: pickVertices(mesh.positions, used),
+    normals: pickVertices(mesh.normals, used),
     indices: Uint32Array.from(indices, (vertex) => places.get(vertex) ?? 0),
   };
 }

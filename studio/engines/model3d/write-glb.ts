@@ -1,6 +1,8 @@
 import type { Material as GltfMaterial } from "@gltf-transform/core";
 import { Document, WebIO } from "@gltf-transform/core";
 
+import { parseHex } from "#studio/engines/scene/color.ts";
+
 import type { Material } from "./material.ts";
 import type { Mesh, TextureImage } from "./mesh.ts";
 
@@ -77,9 +79,10 @@ function createMaterial(document: Document, { name, material, texture }: Mesh): 
 
 /** Converts sRGB to the linear factors of glTF. */
 export function toLinear(color: Material["color"]): [number, number, number] {
-  const channel = (start: number) => {
-    const value = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+  const linear = (channel: number) => {
+    const value = channel / 255;
     return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  return [channel(1), channel(3), channel(5)];
+  const [red, green, blue] = parseHex(color);
+  return [linear(red), linear(green), linear(blue)];
 }

@@ -6,7 +6,7 @@ export function parseHex(hex: string): Rgb {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-function toHex([red, green, blue]: Rgb): string {
+export function toHex([red, green, blue]: Rgb): string {
   const value = (Math.round(red) << 16) | (Math.round(green) << 8) | Math.round(blue);
   return `#${value.toString(16).padStart(6, "0")}`;
 }

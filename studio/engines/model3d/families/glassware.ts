@@ -30,7 +30,7 @@ interface Vessel {
   readonly wall: number;
   readonly floor: number;
   readonly material: Material;
-  /** What is in it, up to a height; `names` are the words that name its colour. */
+  /** Its contents up to a height in metres; `names` are the names of the part that has its colour. */
   readonly liquid?: {
     readonly top: number;
     readonly color: string;

@@ -3,7 +3,7 @@ import { part } from "#studio/engines/model3d/family.ts";
 import type { Material } from "#studio/engines/model3d/material.ts";
 import { glass, glossy, glowing, matte, metal } from "#studio/engines/model3d/material.ts";
 import type { Mesh } from "#studio/engines/model3d/mesh.ts";
-import { boundsOf } from "#studio/engines/model3d/mesh.ts";
+import { boundsOf, longestExtent } from "#studio/engines/model3d/mesh.ts";
 import type { Solid, Vec3 } from "#studio/engines/model3d/solid.ts";
 import {
   ball,
@@ -250,7 +250,7 @@ export function addParts(
   return additions[name]({
     low: [low[0], -high[2], low[1]],
     high: [high[0], -low[2], high[1]],
-    extent: Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]),
+    extent: longestExtent({ low, high }),
     random,
     points: (count, up = -1) => {
       const isUp = ({ normal }: Point) => normal[2] >= up;

@@ -1,5 +1,6 @@
 import type { Manifold, ManifoldToplevel } from "manifold-3d";
 
+import { longestExtent } from "#studio/engines/model3d/mesh.ts";
 import type { Vec3 } from "#studio/engines/model3d/solid.ts";
 
 import type { ReshapeName, Reshaped } from "./reshape.ts";
@@ -38,14 +39,20 @@ function changeOnce(
   kernel: ManifoldToplevel,
   random: () => number,
 ): Reshaped | undefined {
-  const { low, high } = measure(bodies);
-  const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+  const bounds = measure(bodies);
   const used: Manifold[] = [];
   const temporary = (shape: Manifold) => {
     used.push(shape);
     return shape;
   };
-  const reshaped = reshapes[name]({ bodies, kernel, low, high, extent, random, temporary });
+  const reshaped = reshapes[name]({
+    ...bounds,
+    bodies,
+    kernel,
+    extent: longestExtent(bounds),
+    random,
+    temporary,
+  });
   // The kernel evaluates lazily; requesting triangles now allows the shapes to be deleted.
   for (const body of reshaped?.bodies ?? []) body.numTri();
   for (const shape of used) shape.delete();

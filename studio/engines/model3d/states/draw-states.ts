@@ -1,6 +1,8 @@
 import type { Family, Part } from "#studio/engines/model3d/family.ts";
+import { looksToSide } from "#studio/engines/model3d/family.ts";
 import type { Material, SurfaceLayer } from "#studio/engines/model3d/material.ts";
 import type { SceneItem } from "#studio/engines/model3d/scene-item.ts";
+import { parseHex } from "#studio/engines/scene/color.ts";
 
 import type { LayerName } from "./layers.ts";
 import type { NamedState } from "./states.ts";
@@ -46,18 +48,14 @@ export function statesBeyond(family: Family, item: SceneItem): readonly NamedSta
 const similarMost = 48;
 
 function isSimilar(one: string, other: string): boolean {
-  return channelsOf(one).every(
-    (value, index) => Math.abs(value - (channelsOf(other)[index] ?? 0)) <= similarMost,
+  const second = parseHex(other);
+  return parseHex(one).every(
+    (value, index) => Math.abs(value - (second[index] ?? 0)) <= similarMost,
   );
 }
 
-function channelsOf(color: string): number[] {
-  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
-}
-
-/** Animals look to the side, people to the front. */
 function isAnimal({ head }: Family): boolean {
-  return head !== undefined && head.forward > head.width / 2;
+  return head !== undefined && looksToSide(head);
 }
 
 /** The fur of a black and white cat has patches, and no bands. */
@@ -95,7 +93,7 @@ const onlyMetal: ReadonlySet<LayerName> = new Set<LayerName>(["rust", "tarnish",
 
 /** The tires of a rusty bicycle: black and dull. */
 function isRubber({ color, roughness, metallic }: Material): boolean {
-  const isDark = channelsOf(color).every((value) => value < 56);
+  const isDark = parseHex(color).every((value) => value < 56);
   return isDark && roughness >= 0.85 && metallic === 0;
 }
 

@@ -3,6 +3,7 @@ import { matte } from "#studio/engines/model3d/material.ts";
 import type { Mesh } from "#studio/engines/model3d/mesh.ts";
 import type { Vec3 } from "#studio/engines/model3d/solid.ts";
 import { splitMesh } from "#studio/engines/model3d/split-mesh.ts";
+import { lighten } from "#studio/engines/scene/color.ts";
 
 /** Colours of the inside by a word of the name; other things are lighter inside. */
 const insides: Readonly<Record<string, string>> = {
@@ -44,18 +45,8 @@ export function showInside(
       });
     const material: Material =
       word === undefined
-        ? { ...mesh.material, color: lighter(mesh.material.color) }
+        ? { ...mesh.material, color: lighten(mesh.material.color, 0.4) }
         : matte(insides[word.replace(/s$/u, "")] ?? "#f2dfb8", 0.7);
     return splitMesh(mesh, isOnCut, { name: `${mesh.name} inside`, material });
   });
-}
-
-function lighter(color: string): string {
-  const channel = (start: number) => {
-    const value = Number.parseInt(color.slice(start, start + 2), 16);
-    return Math.round(value + (255 - value) * 0.4)
-      .toString(16)
-      .padStart(2, "0");
-  };
-  return `#${channel(1)}${channel(3)}${channel(5)}`;
 }

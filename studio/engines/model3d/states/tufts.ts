@@ -1,5 +1,6 @@
 import type { Mesh } from "#studio/engines/model3d/mesh.ts";
-import { boundsOf } from "#studio/engines/model3d/mesh.ts";
+import { boundsOf, longestExtent } from "#studio/engines/model3d/mesh.ts";
+import { parseHex, toHex } from "#studio/engines/scene/color.ts";
 
 import type { SurfacePoint } from "./sample-surface.ts";
 import { sampleSurface } from "./sample-surface.ts";
@@ -14,8 +15,7 @@ const tones = [0.8, 0.92, 1.04];
 
 /** Covers meshes with short tufts in tones of their colour: closed spikes that lean downwards. */
 export function growTufts(meshes: readonly Mesh[], random: () => number): Mesh[] {
-  const { low, high } = boundsOf(meshes);
-  const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+  const extent = longestExtent(boundsOf(meshes));
   const points = sampleSurface(meshes, tuftCount, random);
   return meshes.flatMap((mesh) => {
     const own = points.filter((point) => point.mesh === mesh);
@@ -94,9 +94,7 @@ function unit([x, y, z]: Triple): Triple {
 }
 
 function shaded(color: string, by: number): string {
-  const channel = (start: number) =>
-    Math.min(255, Math.round(Number.parseInt(color.slice(start, start + 2), 16) * by))
-      .toString(16)
-      .padStart(2, "0");
-  return `#${channel(1)}${channel(3)}${channel(5)}`;
+  const [red, green, blue] = parseHex(color);
+  const channel = (value: number) => Math.min(255, value * by);
+  return toHex([channel(red), channel(green), channel(blue)]);
 }

@@ -2,7 +2,8 @@ import sharp from "sharp";
 
 import type { Material, SurfaceLayer } from "#studio/engines/model3d/material.ts";
 import type { Bounds, Mesh, TextureImage } from "#studio/engines/model3d/mesh.ts";
-import { boundsOf } from "#studio/engines/model3d/mesh.ts";
+import { boundsOf, longestExtent, pickVertices } from "#studio/engines/model3d/mesh.ts";
+import { parseHex } from "#studio/engines/scene/color.ts";
 
 import type { Rgb } from "./layers.ts";
 import { painters } from "./layers.ts";
@@ -65,8 +66,8 @@ async function paintTile(
 }
 
 function toRgb(color: string): Rgb {
-  const channel = (start: number) => Number.parseInt(color.slice(start, start + 2), 16) / 255;
-  return [channel(1), channel(3), channel(5)];
+  const [red, green, blue] = parseHex(color);
+  return [red / 255, green / 255, blue / 255];
 }
 
 interface Places {
@@ -118,21 +119,18 @@ function placeAlongAxes({ positions, normals, indices }: Mesh, bounds: Bounds): 
       wrapped[corner] = place;
     }
   }
-  const gather = (values: Float32Array) => {
-    const gathered = new Float32Array(sources.length * 3);
-    for (const [place, vertex] of sources.entries()) {
-      gathered.set(values.subarray(vertex * 3, vertex * 3 + 3), place * 3);
-    }
-    return gathered;
-  };
   return {
-    mesh: { positions: gather(positions), normals: gather(normals), indices: wrapped },
+    mesh: {
+      positions: pickVertices(positions, sources),
+      normals: pickVertices(normals, sources),
+      indices: wrapped,
+    },
     coordinates: Float32Array.from(coordinates),
   };
 }
 
-function edgeOf({ low, high }: Bounds): number {
-  return tileShare * Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+function edgeOf(bounds: Bounds): number {
+  return tileShare * longestExtent(bounds);
 }
 
 function facedAxis(positions: Float32Array, indices: Uint32Array, start: number): 0 | 1 | 2 {
