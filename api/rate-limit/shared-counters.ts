@@ -52,6 +52,8 @@ function countInPostgres({
     application_name: "gme-rate-limits",
     ...connectionSettings({ silenceMs: countMs }),
     connectionTimeoutMillis: countMs,
+    // An idle connection is silent as well: the pool closes it before it counts as broken.
+    idleTimeoutMillis: countMs / 2,
   });
   dropBrokenConnections(pool);
   // Without a listener, a restart of PostgreSQL would end this process.

@@ -69,6 +69,24 @@ function outages(lines: readonly Record<string, unknown>[]): string[] {
   );
 }
 
+test("an idle connection to PostgreSQL is closed, and not reported as lost", async () => {
+  const { windows, lines } = await openWindows({ redisUrl: undefined, countMs: 2_000 });
+  const countConnections = async () => {
+    const [row] = await database.orm.em
+      .fork()
+      .execute<{ count: number }[]>(
+        "select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'gme-rate-limits'",
+      );
+    return row?.count;
+  };
+  await windows.spend(randomUUID(), 10);
+  expect(await countConnections()).toBe(1);
+
+  await vi.waitFor(async () => expect(await countConnections()).toBe(0), waitMs);
+
+  expect(lines).toEqual([]);
+});
+
 describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
   const redisUrl = () => (store === "Redis" ? redis.url : undefined);
 
