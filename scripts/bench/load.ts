@@ -22,9 +22,9 @@ export async function load(
     connections,
     seconds,
   }: {
-    body?: string;
+    body?: string | undefined;
     headers: Record<string, string>;
-    isKeyed?: boolean;
+    isKeyed?: boolean | undefined;
     connections: number;
     seconds: number;
   },
