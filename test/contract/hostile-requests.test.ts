@@ -82,28 +82,12 @@ async function expectHandled(
 }
 
 /** Encoded for a URL: NUL, a lone surrogate, bytes that are not UTF-8, faults of the encoding, and texts with a meaning. */
-const texts = [
-  "%00",
-  "a%00b",
-  "%ED%A0%80",
-  "%ff",
-  "%",
-  "%zz",
-  "%0d%0aX-Injected:%201",
-  "__proto__",
-  "'%22;--",
-  "%F0%9F%A6%8A",
-  "a".repeat(5_000),
-];
+const texts = ["%00", "a%00b", "%ED%A0%80", "%ff", "%zz", "__proto__", "a".repeat(5_000)];
 const values = [
   ...texts,
   "",
-  "-1",
-  "1e309",
   "99999999999999999999",
   "%2B275760-09-13T00:00:00.000Z",
-  "-271821-04-20T00:00:00.000Z",
-  "2026-02-30T00:00:00Z",
   "0000-01-01T00:00:00Z",
   "!%7C%26():*",
 ];
@@ -139,15 +123,7 @@ describe("queries", () => {
 });
 
 describe("headers", () => {
-  const hostile = [
-    "\u00FF",
-    ",,,",
-    "a".repeat(2_000),
-    '"'.repeat(99),
-    "W/*",
-    "-1",
-    "99999999999999999999",
-  ];
+  const hostile = ["\u00FF", '"'.repeat(99), "99999999999999999999"];
   const names = ["Idempotency-Key", "If-Match", "If-None-Match", "Range", "Last-Event-ID"];
   const others: readonly (readonly [string, string])[] = [
     ["Range", "bytes=9-1"],
@@ -201,7 +177,7 @@ describe("bodies", () => {
       fc.asyncProperty(nearMissOf(fc.constantFrom(...examples)), async (body) => {
         await expectHandled(route, path, world, { body: JSON.stringify(body) ?? "" });
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     );
   });
 });
