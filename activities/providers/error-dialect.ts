@@ -13,6 +13,8 @@ export interface ErrorDialect {
 }
 
 export interface ProviderWords {
+  /** Status of a failure that the body of a successful response states. */
+  readonly status?: number | undefined;
   /** Machine-readable values: codes, types, statuses. */
   readonly words: readonly string[];
   /** Message for people. */
@@ -55,9 +57,10 @@ export function readCoded(body: unknown): ProviderWords {
 export function toProviderError(dialect: ErrorDialect, answer: FailedResponse): AppError {
   const said = dialect.read(answer.body);
   const retryAfterSeconds = readRetryAfter(answer.headers) ?? said.retryAfterSeconds;
+  const status = answer.status < 300 ? (said.status ?? answer.status) : answer.status;
   const code =
-    codeByRule(dialect, answer.status, said) ??
-    codeOfStatus(answer.status, answer.paid, retryAfterSeconds !== undefined);
+    codeByRule(dialect, status, said) ??
+    codeOfStatus(status, answer.paid, retryAfterSeconds !== undefined);
   return new AppError(code, { details: detailsOf(code, answer, said, retryAfterSeconds) });
 }
 

@@ -153,7 +153,8 @@ export async function readJson<Schema extends z.ZodType>(
   }
   await pauseAfterLarge(bytes.byteLength);
   const dialect = request.dialect ?? plainDialect;
-  if (codeByRule(dialect, status, dialect.read(body)) !== undefined) {
+  const said = dialect.read(body);
+  if (said.status !== undefined || codeByRule(dialect, status, said) !== undefined) {
     throw toProviderError(dialect, { status, headers, body, call, paid, requestId });
   }
   const result = request.schema.safeParse(body);

@@ -50,6 +50,18 @@ test.each(provider.models)(
   },
 );
 
+test("a failure that the body of a successful response states leaves a paid request unknown, and a poll is repeated", async () => {
+  const submit = async () =>
+    wavespeed.submit(requestFor("seedream-4.0", "text-to-image"), callTo(simulator));
+  const handle = handleOf(await submit());
+  simulator.play({ status: "failed_with_200" });
+
+  await expect(submit()).rejects.toMatchObject({ code: "provider_outcome_unknown" });
+  await expect(wavespeed.poll?.(handle, callTo(simulator))).rejects.toMatchObject({
+    code: "provider_overloaded",
+  });
+});
+
 test("nothing is sent when the vendor's price has risen above what the customer pays", async () => {
   const dearer = await startWavespeed({ priceFactor: 1.1 });
   onTestFinished(async () => dearer.close());

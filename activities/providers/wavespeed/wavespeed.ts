@@ -36,7 +36,7 @@ const dialect: ErrorDialect = {
     const { code = successCode, message } = codedSchema.safeParse(body).data ?? {};
     return code === successCode
       ? { words: [] }
-      : { words: [String(code)], reason: message ?? undefined };
+      : { status: code, words: [], reason: message ?? undefined };
   },
   rules: [
     {
@@ -46,7 +46,6 @@ const dialect: ErrorDialect = {
     },
     { words: [refused], status: [400, 403, 422], code: "content_refused" },
     { words: [/model not found/i], status: [400, 404], code: "model_not_available" },
-    { words: [/^\d+$/], status: 200, code: "provider_rejected" },
   ],
 };
 

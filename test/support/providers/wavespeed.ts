@@ -74,6 +74,11 @@ function success(data: object): SimulatorAnswer {
   return { json: { code: 200, message: "success", data } };
 }
 
+/** The vendor's status codes are in the body as well, and not always in the status of the response. */
+const failedWith200: SimulatorAnswer = {
+  json: { code: 500, message: "internal error", data: {} },
+};
+
 interface Prediction {
   readonly model: string;
   readonly file: MediaName;
@@ -103,6 +108,7 @@ export async function startWavespeed({
     const id = world.newId();
     const file = fileNames[wordIn(inputs, "output_format") ?? "jpeg"] ?? "jpg";
     predictions.set(id, { model: name, file, polls: 0 });
+    if (world.scenario.status === "failed_with_200") return failedWith200;
     return success({ id, model: name, status: "created", outputs: [], has_nsfw_contents: [] });
   };
 
@@ -110,6 +116,7 @@ export async function startWavespeed({
     prediction.polls += 1;
     const { status, runningPolls = 1 } = world.scenario;
     const word = status ?? (prediction.polls > runningPolls ? "completed" : "processing");
+    if (word === "failed_with_200") return failedWith200;
     const isDone = word === "completed";
     return success({
       id,
