@@ -35,6 +35,7 @@ import { props } from "./families/props.ts";
 import { retro } from "./families/retro.ts";
 import { rides } from "./families/rides.ts";
 import { roadside } from "./families/roadside.ts";
+import { roles } from "./families/roles.ts";
 import { scenery } from "./families/scenery.ts";
 import { seats } from "./families/seats.ts";
 import { shapes } from "./families/shapes.ts";
@@ -75,6 +76,7 @@ export const families: readonly Family[] = [
   ...machines,
   ...outdoors,
   ...people,
+  ...roles,
   ...storage,
   ...wearables,
   ...wonders,

@@ -2,6 +2,7 @@ import { counts } from "./counts.ts";
 import { families, findFamily, toWords } from "./families.ts";
 import type { Material } from "./material.ts";
 import { colors, finishes, joinShades } from "./material.ts";
+import { takeMotifs, takeTexts, withoutMotifs } from "./motifs/read-motifs.ts";
 import {
   fillers,
   isDescription,
@@ -99,7 +100,7 @@ const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
  */
 export function readScene(prompt: string, count: number | undefined): SceneItem[] {
   const { text, rest } = takeText(prompt);
-  const pieces = joinStatePhrases(joinShades(rest.toLowerCase()))
+  const pieces = takeMotifs(joinStatePhrases(joinShades(rest.toLowerCase())))
     .replaceAll(/["'’.!?;:()]/gu, " ")
     .replaceAll(wholeNames, (name) => name.replaceAll(/[ -]/gu, nameJoint))
     .replaceAll(abilities, "$1")
@@ -200,7 +201,10 @@ export function listUnbuilt(
     "stack",
     "pile",
   ]);
-  const words = joinShades(rest.toLowerCase())
+  // A motif is on the surface of solids only.
+  const hasMotif = items.some(({ motif, subject }) => motif && subject.kind === "family");
+  const lower = joinShades(rest.toLowerCase());
+  const words = (hasMotif ? withoutMotifs(takeMotifs(joinStatePhrases(lower))) : lower)
     .split(/[^\p{L}-]+/u)
     .filter((word) => !Object.hasOwn(colors, word))
     .flatMap((word) => word.match(/\p{L}{3,}/gu) ?? []);
@@ -245,7 +249,8 @@ const textPattern =
   /\b(?:text|letters?|word|sign|lettering)\b(?:.*?\b(?:says?|saying|reads?|reading|spelling)\b)?\s*["“'«]?([\p{Lu}\p{N}][\p{Lu}\p{N} !?&.'-]{0,15})["”'»]?/u;
 
 /** Takes the words of letters to model: those in quotes, or in capitals after "text" or "says". */
-function takeText(prompt: string): { text: string; rest: string } {
+function takeText(spoken: string): { text: string; rest: string } {
+  const prompt = takeTexts(spoken);
   const isText = /\b(?:3d )?(?:text|letters?|lettering)\b/iu.test(prompt);
   const quoted = isText ? /["“«]([^"”»]{1,16})["”»]/u.exec(prompt) : null;
   const match = quoted ?? (isText ? textPattern.exec(prompt) : null);
