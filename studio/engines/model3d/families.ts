@@ -3,15 +3,18 @@ import { irregularPlurals } from "#studio/engines/scene/reading/irregular-plural
 import { adventure } from "./families/adventure.ts";
 import { animals } from "./families/animals.ts";
 import { appliances } from "./families/appliances.ts";
+import { arms } from "./families/arms.ts";
 import { characters } from "./families/characters.ts";
 import { clothes } from "./families/clothes.ts";
 import { containers } from "./families/containers.ts";
 import { craft } from "./families/craft.ts";
 import { creatures } from "./families/creatures.ts";
+import { critters } from "./families/critters.ts";
 import { cutleries } from "./families/cutlery.ts";
 import { dolls } from "./families/dolls.ts";
 import { electronics } from "./families/electronics.ts";
 import { figures } from "./families/figures.ts";
+import { finds } from "./families/finds.ts";
 import { food } from "./families/food.ts";
 import { furnishings } from "./families/furnishings.ts";
 import { furniture } from "./families/furniture.ts";
@@ -103,6 +106,9 @@ export const families: readonly Family[] = [
   ...props,
   ...dolls,
   ...sundries,
+  ...arms,
+  ...critters,
+  ...finds,
 ];
 
 const familyByName = indexByName(({ names }) => names);

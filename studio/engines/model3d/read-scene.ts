@@ -31,6 +31,15 @@ const relations: Readonly<Record<string, Joint>> = {
   "resting on": "on",
   "lying on": "on",
   "riding on": "riding",
+  atop: "on",
+  "mounted on": "on",
+  "placed on": "on",
+  "hanging from": "under",
+  "hanging on": "in front of",
+  "decorated with": "with",
+  "topped with": "with",
+  featuring: "with",
+  "dressed in": "with",
   riding: "riding",
   on: "on",
   upon: "on",
@@ -42,6 +51,9 @@ const relations: Readonly<Record<string, Joint>> = {
   over: "above",
   above: "above",
   behind: "behind",
+  against: "in front of",
+  "leaning against": "in front of",
+  "leaning on": "in front of",
   "in front of": "in front of",
   "next to": "beside",
   beside: "beside",
@@ -67,9 +79,18 @@ const relationPattern = new RegExp(
   `(,|\\b(?:${Object.keys(relations)
     .filter((word) => word !== ",")
     .toSorted((left, right) => right.length - left.length)
-    .join("|")})\\b)`,
+    .join("|")}|[a-z]{2,}ing (?:an?|the|some))\\b)`,
   "u",
 );
+
+/** Verbs of the hands; what is done to a thing by others happens next to it. */
+const handling = /^(?:read|play|drink|swing|lift|hugg|wield|brandish|grabb|show|wav)ing /u;
+/** The place of "pulling a", or of a listed relation. */
+function toJoint(joint: string): Joint | undefined {
+  if (Object.hasOwn(relations, joint)) return relations[joint];
+  if (!/ing (?:an?|the|some)$/u.test(joint)) return undefined;
+  return handling.test(joint) ? "held" : "beside";
+}
 
 /** Words for an amount, after which "of" names the thing itself. */
 const amounts =
@@ -117,7 +138,7 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
   for (let index = 0; index < pieces.length && items.length < itemsMax; index += 2) {
     const joint = pieces[index - 1] ?? "";
     const isCarried: boolean = carried.length > 0;
-    const relation: Joint | undefined = isCarried ? carriedRelation : relations[joint];
+    const relation: Joint | undefined = isCarried ? carriedRelation : toJoint(joint);
     const own = (pieces[index] ?? "").split(/\s+/u).filter((word) => word !== "");
     const words: readonly string[] = joinColors(carried, own);
     carried = [];
@@ -146,8 +167,12 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       addWords(items, words);
       continue;
     }
-    const continues = relations[pieces[index + 1] ?? ""] === "beside";
-    const isPaint = own.length > 0 && own.every((word) => isDescription(word) && !isNoun(word));
+    const continues = toJoint(pieces[index + 1] ?? "") === "beside";
+    // A panda that eats bamboo is not made of it.
+    const isPaint =
+      relation !== "held" &&
+      own.length > 0 &&
+      own.every((word) => isDescription(word) && !isNoun(word));
     if (continues && isPaint) {
       [carried, carriedRelation] = [words, relation];
       continue;

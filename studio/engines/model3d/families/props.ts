@@ -85,7 +85,7 @@ const all: readonly Prop[] = [
   },
   {
     names: ["bow and arrow", "bow and arrows", "archery bow", "longbow", "recurve bow"],
-    near: ["crossbow", "archery set"],
+    near: ["archery set"],
     solid: tube(
       smooth(
         [
@@ -724,7 +724,7 @@ const all: readonly Prop[] = [
   },
   {
     names: ["bomb", "cartoon bomb", "cannonball bomb", "round bomb"],
-    near: ["grenade"],
+
     solid: union(
       move(ball(0.1), [0, 0, 0.1]),
       move(turn(cylinder(0.04, 0.034), [0, 20, 0]), [0.03, 0, 0.185]),

@@ -133,7 +133,7 @@ const flag: Family = {
 
 const parkingMeter: Family = {
   names: ["parking meter"],
-  near: ["ticket machine", "gas pump"],
+  near: ["ticket machine"],
   build: ({ main }) => [
     part(
       union(post(1.05, 0.03), cylinder(0.03, 0.09), move(cylinder(0.05, 0.05), [0, 0, 1.02])),

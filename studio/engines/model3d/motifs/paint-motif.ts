@@ -42,6 +42,8 @@ const oblique: Side = {
 };
 /** Mean part of the normals towards the front, below which a surface is round. */
 const roundMost = 0.88;
+/** Smallest area of a panel in areas of its frame. */
+const coverShare = 0.5;
 const roundDepths = [0.6, 1.4] as const;
 
 interface Surface {
@@ -50,6 +52,8 @@ interface Surface {
   readonly area: number;
   /** Mean part of the normals towards the side: 1 for a flat surface. */
   readonly flatness: number;
+  /** Mean place along the normal of the side. */
+  readonly depth: number;
   /** Middle of the surface and its extents, in metres of the two axes. */
   readonly middle: readonly [number, number];
   readonly extents: readonly [number, number];
@@ -72,16 +76,24 @@ export async function paintMotif(
 
 function largestSurface(meshes: readonly Mesh[]): Surface | undefined {
   const usable = meshes.filter(({ material, texture }) => !texture && material.opacity > 0.5);
-  const largest = (side: Side) =>
-    usable
+  const largest = (side: Side) => {
+    const [best, ...others] = usable
       .map((mesh) => measure(mesh, side))
-      .reduce<Surface | undefined>(
-        (best, one) => (one.area > (best?.area ?? 0) ? one : best),
-        undefined,
-      );
+      .filter(({ area }) => area > 0)
+      .toSorted((left, right) => right.area - left.area);
+    return others.find((other) => best && covers(other, best)) ?? best;
+  };
   const [ahead, above] = [largest(front), largest(top)];
   if ((above?.area ?? 0) > topAdvantage * (ahead?.area ?? 0)) return above;
   return ahead && isRound(ahead) ? measure(ahead.mesh, oblique) : ahead;
+}
+
+/** Reports whether a surface lies on another one: the panel of a sign on its frame. */
+function covers(upper: Surface, lower: Surface): boolean {
+  const isNear = ([0, 1] as const).every(
+    (axis) => Math.abs(upper.middle[axis] - lower.middle[axis]) < 0.2 * lower.extents[axis],
+  );
+  return isNear && upper.area > coverShare * lower.area && upper.depth > lower.depth;
 }
 
 function isRound({ mesh, flatness }: Surface): boolean {
@@ -120,7 +132,7 @@ function facing(mesh: Mesh, { normal, hasRear }: Side): (corners: readonly numbe
 function measure(mesh: Mesh, side: Side): Surface {
   const { positions, normals, indices } = mesh;
   const accepts = facing(mesh, side);
-  let [area, x, y, xx, yy, towards] = [0, 0, 0, 0, 0, 0];
+  let [area, x, y, xx, yy, towards, depth] = [0, 0, 0, 0, 0, 0, 0];
   for (let start = 0; start < indices.length; start += 3) {
     const corners = [...indices.subarray(start, start + 3)];
     if (!accepts(corners)) continue;
@@ -132,6 +144,7 @@ function measure(mesh: Mesh, side: Side): Surface {
     // The projected area, and the moments of a triangle about the origin.
     const size = Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2;
     area += size;
+    depth += size * along(positions, corners[0] ?? 0, side.normal);
     towards += size * along(normals, corners[0] ?? 0, side.normal);
     x += (size * (ax + bx + cx)) / 3;
     y += (size * (ay + by + cy)) / 3;
@@ -142,7 +155,7 @@ function measure(mesh: Mesh, side: Side): Surface {
   const extent = (moment: number, mean: number) =>
     Math.sqrt(12 * Math.max(0, moment / area - mean * mean));
   const extents = [extent(xx, middle[0]), extent(yy, middle[1])] as const;
-  return { mesh, side, area, middle, extents, flatness: towards / area };
+  return { mesh, side, area, middle, extents, flatness: towards / area, depth: depth / area };
 }
 
 async function paintOn(
