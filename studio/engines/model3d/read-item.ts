@@ -34,7 +34,7 @@ export const fillers: ReadonlySet<string> = new Set(
   `a an the my your its 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
   low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
   please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some bright shiny glossy new classic lovely nice pretty single one
-  pristine sturdy ripe fresh crisp delicate elegant vibrant colored coloured painted bound plated cast wrought plain unused blank`
+  pristine sturdy ripe fresh crisp delicate elegant vibrant colored coloured painted bound plated cast wrought plain unused blank stuffed`
     .split(/\s+/u)
     .filter((word) => word !== ""),
 );

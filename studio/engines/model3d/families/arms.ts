@@ -13,10 +13,12 @@ import {
   lathe,
   mirrored,
   move,
+  prism,
   ring,
   scale,
   slab,
   smooth,
+  starOutline,
   tube,
   turn,
   union,
@@ -347,23 +349,7 @@ const all: readonly Prop[] = [
   {
     names: ["shuriken", "throwing star", "ninja star"],
     solid: move(
-      turn(
-        cut(
-          scale(
-            union(
-              ...[0, 90, 180, 270].map((angle) =>
-                turn(
-                  hull(cylinder(0.02, 0.03), move(cylinder(0.006, 0.004), [0.13, 0.05, 0.007])),
-                  [0, 0, angle],
-                ),
-              ),
-            ),
-            1,
-          ),
-          cylinder(0.1, 0.014),
-        ),
-        [76, 0, 0],
-      ),
+      turn(cut(prism(starOutline(4, 0.15, 0.045), 0.02), cylinder(0.1, 0.014)), [76, 0, 0]),
       [0, 0, 0.14],
     ),
     material: metal("#6d737c", 0.3),

@@ -166,12 +166,15 @@ export function takeMotifs(text: string): string {
   );
 }
 
+/** A cushion that is stitched with threads bears no spool. */
+const tools = new Set("thread paint ink needle brush yarn pearl gem jewel bead".split(" "));
 const workingSet = new Set([...workings.split("|"), "decorated", "adorned"]);
 
 function toToken(naming: string, phrase: string, isSymbolOnly: boolean): string | undefined {
   const words = naming.split(" ").filter((word) => word !== "");
   const color = words.flatMap((word) => colorOf(word) ?? [])[0];
   const named = words.filter((word) => colorOf(word) === undefined);
+  if (named.some((word) => tools.has(word.replace(/s$/u, "")))) return undefined;
   const emoji = findFigure(named, isSymbolOnly);
   if (emoji === undefined) return undefined;
   const isEngraved =

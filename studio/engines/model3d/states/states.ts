@@ -57,7 +57,7 @@ const states: readonly State[] = [
   state("iridescent holographic pearlescent opalescent", { pattern: "iridescent", finish: shine }),
   state("patchwork patched quilted", { pattern: "patches" }),
   state(
-    "ornate engraved carved carvings engravings embroidered inlaid etched filigree intricate intricately decorated patterned ornamented trim trimmings accents details",
+    "ornate engraved carved carvings engravings embroidered inlaid etched filigree intricate intricately decorated patterned ornamented trim trimmings accents details detailing",
     { pattern: "ornament" },
   ),
   state("starry galaxy cosmic", { pattern: "stars" }),
@@ -72,7 +72,10 @@ const states: readonly State[] = [
     layers: ["age"],
     isLifeless: true,
   }),
-  state("worn battered shabby distressed used threadbare", { layers: ["wear"], isLifeless: true }),
+  state("worn battered shabby distressed used threadbare well-loved", {
+    layers: ["wear"],
+    isLifeless: true,
+  }),
   state("weathered weather-beaten beaten rustic rugged", { layers: ["weather"], isLifeless: true }),
   state("abandoned neglected derelict forsaken", {
     layers: ["wear", "dust"],
