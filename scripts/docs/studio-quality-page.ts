@@ -16,7 +16,7 @@ Prompts of the kinds people type, drawn by the embedded provider with the seed 7
 Fidelity is what of the prompt is there: 3 everything, 2 one part is missing or wrong, 1 the subject only, 0 something else.
 In videos, what the subjects and the camera do counts as a part. Beauty is how it looks: 3 a picture to keep, 2 clean, 1 clumsy, 0 broken. The grades are those of the authors, one person per
 set, who looked at the results in the size of 300 pixels; other people grade differently. Prompts "kept aside" were written
-before the work and looked at after it. Those of [T³Bench](https://github.com/THU-LYJ-Lab/T3Bench) are from its list of single objects, written by others: every seventh; of the other 85 every sixth from the first on, from the fourth on, and from the second on; and of the 42 that were left every third from the first on. A prompt that was used before is replaced by the next one. "Before" are the mean grades of the previous version for the same prompts, by the same person.
+before the work and looked at after it. Those of [T³Bench](https://github.com/THU-LYJ-Lab/T3Bench) are from its list of single objects, written by others: every seventh; of the other 85 every sixth from the first on, from the fourth on, and from the second on; of the 42 that were left every third from the first on, and of the other 28 every second from the first on. A prompt that was used before is replaced by the next one. "Before" are the mean grades of the previous version for the same prompts, by the same person.
 Faults that are marked as mended were mended after the grades were given, and the sheets show today's results.
 What each capability needs of memory is in [studio/README.md](../studio/README.md#memory).
 

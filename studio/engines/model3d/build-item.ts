@@ -11,6 +11,7 @@ import { inflatePicture } from "./inflate-picture.ts";
 import type { Material } from "./material.ts";
 import type { Mesh } from "./mesh.ts";
 import { boundsOf, toMesh } from "./mesh.ts";
+import { paintMotif } from "./motifs/paint-motif.ts";
 import type { BuiltItem } from "./place-scene.ts";
 import { listedNames } from "./read-item.ts";
 import { realHeight } from "./real-sizes.ts";
@@ -54,7 +55,8 @@ export async function buildItem(
     ? { meshes: shaped.meshes, applied: [] }
     : coverMeshes(shaped.meshes, wordsBesideName(item));
   const additions = await buildAdditions(item.name, covered.meshes, states, look, random);
-  const meshes = [...(await wrapLayers(covered.meshes)), ...additions];
+  const motif = item.motif && (await paintMotif(covered.meshes, item.motif));
+  const meshes = [...(await wrapLayers(motif?.meshes ?? covered.meshes)), ...additions];
   return {
     meshes,
     count,

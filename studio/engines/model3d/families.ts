@@ -3,15 +3,18 @@ import { irregularPlurals } from "#studio/engines/scene/reading/irregular-plural
 import { adventure } from "./families/adventure.ts";
 import { animals } from "./families/animals.ts";
 import { appliances } from "./families/appliances.ts";
+import { arms } from "./families/arms.ts";
 import { characters } from "./families/characters.ts";
 import { clothes } from "./families/clothes.ts";
 import { containers } from "./families/containers.ts";
 import { craft } from "./families/craft.ts";
 import { creatures } from "./families/creatures.ts";
+import { critters } from "./families/critters.ts";
 import { cutleries } from "./families/cutlery.ts";
 import { dolls } from "./families/dolls.ts";
 import { electronics } from "./families/electronics.ts";
 import { figures } from "./families/figures.ts";
+import { finds } from "./families/finds.ts";
 import { food } from "./families/food.ts";
 import { furnishings } from "./families/furnishings.ts";
 import { furniture } from "./families/furniture.ts";
@@ -35,6 +38,7 @@ import { props } from "./families/props.ts";
 import { retro } from "./families/retro.ts";
 import { rides } from "./families/rides.ts";
 import { roadside } from "./families/roadside.ts";
+import { roles } from "./families/roles.ts";
 import { scenery } from "./families/scenery.ts";
 import { seats } from "./families/seats.ts";
 import { shapes } from "./families/shapes.ts";
@@ -75,6 +79,7 @@ export const families: readonly Family[] = [
   ...machines,
   ...outdoors,
   ...people,
+  ...roles,
   ...storage,
   ...wearables,
   ...wonders,
@@ -101,6 +106,9 @@ export const families: readonly Family[] = [
   ...props,
   ...dolls,
   ...sundries,
+  ...arms,
+  ...critters,
+  ...finds,
 ];
 
 const familyByName = indexByName(({ names }) => names);

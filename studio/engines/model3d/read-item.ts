@@ -5,6 +5,7 @@ import { counts } from "./counts.ts";
 import { findFamily, findNearFamily } from "./families.ts";
 import type { Material } from "./material.ts";
 import { colors, finishes } from "./material.ts";
+import { isMotif, readMotif } from "./motifs/read-motifs.ts";
 import type { Paint, SceneItem } from "./scene-item.ts";
 import { findStates } from "./states/states.ts";
 import { findSubstance } from "./substances.ts";
@@ -33,7 +34,7 @@ export const fillers: ReadonlySet<string> = new Set(
   `a an the my your its 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
   low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
   please me of for that says top view rendering game ready textured glb gltf stl cute simple detailed beautiful some bright shiny glossy new classic lovely nice pretty single one
-  pristine sturdy ripe fresh crisp delicate elegant vibrant colored coloured painted bound plated cast wrought plain unused blank`
+  pristine sturdy ripe fresh crisp delicate elegant vibrant colored coloured painted bound plated cast wrought plain unused blank stuffed`
     .split(/\s+/u)
     .filter((word) => word !== ""),
 );
@@ -58,6 +59,7 @@ export function readItem(words: readonly string[]): SceneItem | undefined {
   const isStacked = modifiers.some((word) => stackWords.has(word));
   const count = pairs.has(found.name) ? 1 : readCount(words.slice(0, start));
   const isPlural = words.some((word) => word.endsWith("s"));
+  const motif = readMotif(words);
   return {
     name: found.name,
     subject: found.subject,
@@ -65,13 +67,17 @@ export function readItem(words: readonly string[]): SceneItem | undefined {
     count: isStacked && isPlural && count === 1 ? stackCount : count,
     size: modifiers.reduce((size, word) => size * (lookUp(sizes, word) ?? 1), 1),
     words: new Set(
-      [...words, ...found.name.split(" ")].flatMap((word) => [word, word.replace(/s$/u, "")]),
+      [...words, ...found.name.split(" "), ...(motif ? ["motif"] : [])].flatMap((word) => [
+        word,
+        word.replace(/s$/u, ""),
+      ]),
     ),
     relation: "beside",
     isStacked,
     details: new Map(),
     partCounts: [],
     text: "",
+    ...(motif && { motif }),
     ...readPaint(modifiers),
   };
 }
@@ -180,7 +186,7 @@ const participle = /(?:ed|ing)$/u;
 /** Reports whether a word describes a noun: its colour, material, size or number. */
 export function isModifier(word: string): boolean {
   const tables = [finishes, colors, sizes, counts];
-  return fillers.has(word) || tables.some((table) => Object.hasOwn(table, word));
+  return isMotif(word) || fillers.has(word) || tables.some((table) => Object.hasOwn(table, word));
 }
 
 /** Reports whether a word describes a thing, as a modifier, a material or a state. */

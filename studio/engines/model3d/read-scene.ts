@@ -2,6 +2,7 @@ import { counts } from "./counts.ts";
 import { families, findFamily, toWords } from "./families.ts";
 import type { Material } from "./material.ts";
 import { colors, finishes, joinShades } from "./material.ts";
+import { takeMotifs, takeTexts, withoutMotifs } from "./motifs/read-motifs.ts";
 import {
   fillers,
   isDescription,
@@ -30,6 +31,15 @@ const relations: Readonly<Record<string, Joint>> = {
   "resting on": "on",
   "lying on": "on",
   "riding on": "riding",
+  atop: "on",
+  "mounted on": "on",
+  "placed on": "on",
+  "hanging from": "under",
+  "hanging on": "in front of",
+  "decorated with": "with",
+  "topped with": "with",
+  featuring: "with",
+  "dressed in": "with",
   riding: "riding",
   on: "on",
   upon: "on",
@@ -41,6 +51,9 @@ const relations: Readonly<Record<string, Joint>> = {
   over: "above",
   above: "above",
   behind: "behind",
+  against: "in front of",
+  "leaning against": "in front of",
+  "leaning on": "in front of",
   "in front of": "in front of",
   "next to": "beside",
   beside: "beside",
@@ -66,9 +79,18 @@ const relationPattern = new RegExp(
   `(,|\\b(?:${Object.keys(relations)
     .filter((word) => word !== ",")
     .toSorted((left, right) => right.length - left.length)
-    .join("|")})\\b)`,
+    .join("|")}|[a-z]{2,}ing (?:an?|the|some))\\b)`,
   "u",
 );
+
+/** Verbs of the hands; what is done to a thing by others happens next to it. */
+const handling = /^(?:read|play|drink|swing|lift|hugg|wield|brandish|grabb|show|wav)ing /u;
+/** The place of "pulling a", or of a listed relation. */
+function toJoint(joint: string): Joint | undefined {
+  if (Object.hasOwn(relations, joint)) return relations[joint];
+  if (!/ing (?:an?|the|some)$/u.test(joint)) return undefined;
+  return handling.test(joint) ? "held" : "beside";
+}
 
 /** Words for an amount, after which "of" names the thing itself. */
 const amounts =
@@ -99,7 +121,7 @@ const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
  */
 export function readScene(prompt: string, count: number | undefined): SceneItem[] {
   const { text, rest } = takeText(prompt);
-  const pieces = joinStatePhrases(joinShades(rest.toLowerCase()))
+  const pieces = takeMotifs(joinStatePhrases(joinShades(rest.toLowerCase())))
     .replaceAll(/["'’.!?;:()]/gu, " ")
     .replaceAll(wholeNames, (name) => name.replaceAll(/[ -]/gu, nameJoint))
     .replaceAll(abilities, "$1")
@@ -116,7 +138,7 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
   for (let index = 0; index < pieces.length && items.length < itemsMax; index += 2) {
     const joint = pieces[index - 1] ?? "";
     const isCarried: boolean = carried.length > 0;
-    const relation: Joint | undefined = isCarried ? carriedRelation : relations[joint];
+    const relation: Joint | undefined = isCarried ? carriedRelation : toJoint(joint);
     const own = (pieces[index] ?? "").split(/\s+/u).filter((word) => word !== "");
     const words: readonly string[] = joinColors(carried, own);
     carried = [];
@@ -145,8 +167,12 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
       addWords(items, words);
       continue;
     }
-    const continues = relations[pieces[index + 1] ?? ""] === "beside";
-    const isPaint = own.length > 0 && own.every((word) => isDescription(word) && !isNoun(word));
+    const continues = toJoint(pieces[index + 1] ?? "") === "beside";
+    // A panda that eats bamboo is not made of it.
+    const isPaint =
+      relation !== "held" &&
+      own.length > 0 &&
+      own.every((word) => isDescription(word) && !isNoun(word));
     if (continues && isPaint) {
       [carried, carriedRelation] = [words, relation];
       continue;
@@ -200,7 +226,10 @@ export function listUnbuilt(
     "stack",
     "pile",
   ]);
-  const words = joinShades(rest.toLowerCase())
+  // A motif is on the surface of solids only.
+  const hasMotif = items.some(({ motif, subject }) => motif && subject.kind === "family");
+  const lower = joinShades(rest.toLowerCase());
+  const words = (hasMotif ? withoutMotifs(takeMotifs(joinStatePhrases(lower))) : lower)
     .split(/[^\p{L}-]+/u)
     .filter((word) => !Object.hasOwn(colors, word))
     .flatMap((word) => word.match(/\p{L}{3,}/gu) ?? []);
@@ -245,7 +274,8 @@ const textPattern =
   /\b(?:text|letters?|word|sign|lettering)\b(?:.*?\b(?:says?|saying|reads?|reading|spelling)\b)?\s*["“'«]?([\p{Lu}\p{N}][\p{Lu}\p{N} !?&.'-]{0,15})["”'»]?/u;
 
 /** Takes the words of letters to model: those in quotes, or in capitals after "text" or "says". */
-function takeText(prompt: string): { text: string; rest: string } {
+function takeText(spoken: string): { text: string; rest: string } {
+  const prompt = takeTexts(spoken);
   const isText = /\b(?:3d )?(?:text|letters?|lettering)\b/iu.test(prompt);
   const quoted = isText ? /["“«]([^"”»]{1,16})["”»]/u.exec(prompt) : null;
   const match = quoted ?? (isText ? textPattern.exec(prompt) : null);

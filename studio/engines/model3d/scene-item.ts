@@ -1,5 +1,6 @@
 import type { Family } from "./family.ts";
 import type { Material } from "./material.ts";
+import type { Motif } from "./motifs/read-motifs.ts";
 import type { NamedState } from "./states/states.ts";
 
 /** Position of an item relative to the next item of the sentence. */
@@ -46,4 +47,6 @@ export interface SceneItem extends Paint {
   readonly partCounts: readonly string[];
   /** The words of "3D text that says HELLO". */
   readonly text: string;
+  /** Painted on the surface: the lion of "a shield with a lion emblem". */
+  readonly motif?: Motif;
 }

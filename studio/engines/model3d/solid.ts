@@ -57,14 +57,24 @@ export function lathe(profile: readonly Point[], degrees = 360): Solid {
   return { shape: "lathe", profile, degrees };
 }
 
-/** Extrudes an outline (counter-clockwise in x and y) along z. */
+/** Extrudes an outline in x and y along z. */
 export function prism(
   outline: readonly Point[],
   height: number,
   options: { twist?: number; topScale?: number } = {},
 ): Solid {
   const { twist = 0, topScale = 1 } = options;
-  return { shape: "prism", outline, height, twist, topScale };
+  // The kernel takes clockwise outlines for holes.
+  const facing = signedArea(outline) < 0 ? outline.toReversed() : outline;
+  return { shape: "prism", outline: facing, height, twist, topScale };
+}
+
+/** Positive for counter-clockwise outlines. */
+function signedArea(outline: readonly Point[]): number {
+  return outline.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = outline[(index + 1) % outline.length] ?? [0, 0];
+    return sum + (x * nextY - nextX * y) / 2;
+  }, 0);
 }
 
 /** Extrudes outlines with holes along z. */

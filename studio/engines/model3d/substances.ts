@@ -64,6 +64,7 @@ const substances: Readonly<Record<string, Material>> = {
   amethyst: glass("#8a4cc4", 0.8),
   diamond: glass("#e4f3fb", 0.6),
   pearl: glossy("#f3ece4"),
+  opal: layered(glossy("#e6ecec"), "iridescent"),
   chocolate: matte("#5a3320", 0.35),
   cheese: matte("#f0c14b", 0.5),
   gingerbread: matte("#a9682f", 0.85),

@@ -15,9 +15,12 @@ export interface Build {
   readonly head: number;
   readonly muzzle: number;
   readonly ears: "pointed" | "round" | "long" | "floppy" | "large";
-  readonly tail: "bushy" | "thin" | "short" | "curved";
-  readonly horns?: "antlers" | "horns" | "tusks" | "unicorn";
+  readonly tail: "bushy" | "thin" | "short" | "curved" | "flat" | "thick" | "ringed";
+  readonly horns?: "antlers" | "horns" | "tusks" | "unicorn" | "nose" | "curled" | "three";
   readonly mane?: string;
+  readonly hasTrunk?: true;
+  /** Humps, spines or plates. A bison has its hump on the shoulders. */
+  readonly back?: "hump" | "humps" | "shoulder" | "spines" | "plates";
   /** Colour of the bands around its body and legs. */
   readonly stripes?: string;
 }
@@ -138,6 +141,7 @@ export const builds: readonly Build[] = [
     ears: "large",
     tail: "thin",
     horns: "tusks",
+    hasTrunk: true,
   },
   {
     names: ["lion"],
@@ -184,7 +188,7 @@ export const builds: readonly Build[] = [
     tail: "curved",
   },
   {
-    names: ["dog", "puppy", "labrador", "golden retriever"],
+    names: ["dog", "puppy", "labrador"],
     tall: 0.55,
     coat: "#c98f4e",
     belly: "#e6c592",

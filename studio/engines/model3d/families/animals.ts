@@ -19,6 +19,8 @@ import {
 } from "#studio/engines/model3d/solid.ts";
 
 import { type Build, builds } from "./animal-builds.ts";
+import { dogBreeds } from "./dog-breeds.ts";
+import { wildBuilds } from "./wild-builds.ts";
 
 function toFamily(build: Build): Family {
   return {
@@ -121,7 +123,7 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
     ...(build.patches === undefined
       ? []
       : [part(size(patches(chest, hips, skull, build)), matte(build.patches, 0.85))]),
-    ...(build.stripes === undefined
+    ...(build.stripes === undefined || build.tail === "ringed"
       ? []
       : [part(size(bands(body(1.02), chest, hips)), matte(build.stripes, 0.85))]),
     ...(build.mane === undefined
@@ -176,7 +178,11 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
     ...(build.horns === undefined
       ? []
       : [part(size(horns(build.horns, skull, head)), matte("#e8dcc2", 0.5))]),
-    ...(build.names.includes("elephant") ? [part(size(trunk(skull, head)), coat)] : []),
+    ...(build.hasTrunk ? [part(size(trunk(skull, head)), coat)] : []),
+    ...(build.back === undefined ? [] : [onBack(build, size, coat)]),
+    ...(build.tail === "ringed"
+      ? [part(size(tailRings(hips)), matte(build.stripes ?? build.legs, 0.9))]
+      : []),
   ];
 }
 
@@ -268,6 +274,18 @@ function ears({ ears: kind, head }: Build, [x, , z]: Vec3): Solid {
 function tail({ tail: kind, thick }: Build, [x, , z]: Vec3): Solid {
   const start = x - thick * 0.7;
   switch (kind) {
+    case "flat":
+      return move(scale(ball(0.3), [1.3, 0.8, 0.22]), [start - 0.3, 0, z - 0.1]);
+    case "thick":
+      return tube(
+        [
+          [start + thick * 0.3, 0, z],
+          [start - 0.4, 0, z - 0.2],
+          [start - 0.9, 0, z - 0.42],
+        ],
+        [thick * 0.75, thick * 0.4, 0.04],
+      );
+    case "ringed":
     case "bushy":
       return tube(
         [
@@ -317,6 +335,42 @@ function horns(kind: NonNullable<Build["horns"]>, [x, , z]: Vec3, head: number):
   if (kind === "unicorn") {
     return move(turn(cone(head * 2, head * 0.2), [0, 22, 0]), [x + head * 0.4, 0, z + head * 0.7]);
   }
+  if (kind === "nose") {
+    return union(
+      move(turn(cone(head * 1, head * 0.24), [0, 24, 0]), [x + head * 1.1, 0, z - head * 0.1]),
+      move(turn(cone(head * 0.5, head * 0.18), [0, 10, 0]), [x + head * 0.75, 0, z + head * 0.3]),
+    );
+  }
+  if (kind === "three") {
+    return union(
+      move(turn(cone(head * 0.6, head * 0.18), [0, 30, 0]), [x + head * 1.25, 0, z - head * 0.05]),
+      mirrored(
+        move(turn(cone(head * 1.5, head * 0.18), [0, 58, 0]), [
+          x + head * 0.4,
+          head * 0.5,
+          z + head * 0.6,
+        ]),
+        "y",
+      ),
+    );
+  }
+  if (kind === "curled") {
+    return mirrored(
+      tube(
+        Array.from({ length: 11 }, (_, step): Vec3 => {
+          const angle = 1.9 + step * 0.5;
+          const wide = head * (0.75 - step * 0.035);
+          return [
+            x - head * 0.1 + wide * Math.cos(angle),
+            head * (0.62 + step * 0.05),
+            z + head * 0.3 + wide * Math.sin(angle),
+          ];
+        }),
+        Array.from({ length: 11 }, (_, step) => head * (0.26 - step * 0.02)),
+      ),
+      "y",
+    );
+  }
   if (kind === "horns") {
     return mirrored(
       tube(
@@ -356,6 +410,63 @@ function horns(kind: NonNullable<Build["horns"]>, [x, , z]: Vec3, head: number):
       ),
     ),
     "y",
+  );
+}
+
+/** Humps, spines or plates on the back. */
+function onBack(
+  { back, ...build }: Build,
+  size: (solid: Solid) => Solid,
+  coat: Part["material"],
+): Part {
+  const { chest, hips } = placesOf(build);
+  const { thick } = build;
+  const along = (share: number): Vec3 => [
+    hips[0] + (chest[0] - hips[0]) * share,
+    0,
+    hips[2] + thick * 0.85,
+  ];
+  if (back === "spines") {
+    const spines = Array.from({ length: 96 }, (_, index) => {
+      const [row, side] = [Math.floor(index / 8), (index % 8) - 3.5];
+      const angle = side * 19 + (row % 2) * 9;
+      const x = hips[0] - thick * 0.6 + ((chest[0] - hips[0] + thick * 1.1) * row) / 11;
+      const spine = move(cone(thick * 0.6, thick * 0.055, 6), [0, 0, thick * 0.72]);
+      return move(turn(turn(spine, [0, -26, 0]), [-angle, 0, 0]), [x, 0, hips[2]]);
+    });
+    return part(size(union(...spines)), matte("#5a4636", 0.9));
+  }
+  if (back === "plates") {
+    const plates = [0, 0.2, 0.4, 0.6, 0.8, 1].flatMap((share) =>
+      [-1, 1].map((side) => {
+        const [x, , z] = along(share * 1.3 - 0.2);
+        const tall = thick * (0.55 + 0.5 * Math.sin(Math.PI * share));
+        return move(turn(scale(cone(tall * 1.3, tall * 0.6, 4), [1, 0.2, 1]), [side * -14, 0, 0]), [
+          x + side * 0.05,
+          side * thick * 0.2,
+          z - tall * 0.25,
+        ]);
+      }),
+    );
+    return part(size(union(...plates)), matte("#c8743a", 0.8));
+  }
+  const humps = back === "humps" ? [0.15, 0.8] : back === "hump" ? [0.5] : [0.95];
+  const wide = back === "shoulder" ? thick * 0.8 : thick * 0.5;
+  return part(
+    size(union(...humps.map((share) => move(scale(ball(wide), [1, 0.75, 1]), along(share - 0.0))))),
+    coat,
+  );
+}
+
+/** Dark rings of a raccoon's tail, which is bushy. */
+function tailRings([x, , z]: Vec3): Solid {
+  const places = [0.3, 0.55, 0.8].map((share): Vec3 => [
+    x - 0.3 - 0.42 * share,
+    0,
+    z + 0.06 + 0.12 * share,
+  ]);
+  return union(
+    ...places.map((place) => move(turn(scale(ball(0.165), [0.3, 1, 1]), [0, 18, 0]), place)),
   );
 }
 
@@ -408,4 +519,7 @@ const chessKnight: Family = {
   ],
 };
 
-export const animals: readonly Family[] = [...builds.map(toFamily), chessKnight];
+export const animals: readonly Family[] = [
+  ...[...builds, ...wildBuilds, ...dogBreeds].map(toFamily),
+  chessKnight,
+];

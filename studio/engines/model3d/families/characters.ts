@@ -245,7 +245,7 @@ const duck: Family = {
 };
 
 const person: Family = {
-  names: ["person", "man", "woman", "figurine", "astronaut"],
+  names: ["person", "man", "figurine", "astronaut"],
   parts: ["trouser", "hair", ...garments],
   build(request) {
     const { main, has, detail } = request;

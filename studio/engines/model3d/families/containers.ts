@@ -320,7 +320,7 @@ const squeezeTube: Family = {
 
 const paperBag: Family = {
   names: ["paper bag", "shopping bag", "gift bag", "bag", "grocery bag"],
-  near: ["plastic bag", "packet", "sack", "pouch"],
+  near: ["plastic bag", "packet", "sack"],
   parts: ["handle"],
   build: ({ main, detail }) => [
     part(

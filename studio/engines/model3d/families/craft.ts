@@ -27,7 +27,6 @@ const windowGlass = glass("#2e4256", 0.9);
 
 const rocket: Family = {
   names: ["rocket", "rocket ship", "space rocket"],
-  near: ["space shuttle"],
   parts: ["engine"],
   build({ main, detail }) {
     const body = lathe([

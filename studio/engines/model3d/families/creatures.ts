@@ -310,7 +310,7 @@ const turtle: Family = {
 
 const octopus: Family = {
   names: ["octopus"],
-  near: ["squid"],
+
   parts: ["tentacle", "eye"],
   build({ main }) {
     const skin = main(matte("#b0569c", 0.5));

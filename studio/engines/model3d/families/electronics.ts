@@ -528,7 +528,6 @@ const gramophone: Family = {
 
 const microphone: Family = {
   names: ["microphone", "mic"],
-  near: ["bullhorn", "megaphone"],
   parts: ["stand"],
   build: ({ main, detail }) => [
     part(union(move(scale(ball(0.03), [1, 1, 1.1]), [0, 0, 0.215])), metal("#8d9299", 0.45)),

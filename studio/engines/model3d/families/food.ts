@@ -23,7 +23,7 @@ import {
 const candleCounts = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 const cake: Family = {
-  names: ["cake", "birthday cake", "wedding cake"],
+  names: ["cake", "birthday cake", "wedding cake", "cheesecake"],
   parts: ["candle", "tier", "frosting", "icing", "cherry", "layer"],
   build({ main, has }) {
     const candleCount = counts[candleCounts.find((word) => has(word)) ?? ""] ?? 6;

@@ -753,7 +753,7 @@ const napkinBox: Family = {
 
 const bell: Family = {
   names: ["bell", "church bell", "hand bell", "cowbell"],
-  near: ["wind chime", "gong"],
+  near: ["wind chime"],
   parts: ["handle", "clapper"],
   build: ({ main, detail }) => [
     part(

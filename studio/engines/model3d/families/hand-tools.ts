@@ -412,7 +412,7 @@ const stapler: Family = {
 
 const pen: Family = {
   names: ["pen", "ballpoint pen", "fountain pen", "marker", "felt tip pen"],
-  near: ["highlighter", "syringe", "toothpick"],
+  near: ["highlighter", "toothpick"],
   parts: ["cap", "clip"],
   build: ({ main, detail }) => [
     part(move(cylinder(0.085, 0.0052), [0, 0, 0.02]), main(glossy("#24469c"))),

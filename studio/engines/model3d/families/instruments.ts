@@ -245,7 +245,7 @@ const banjo: Family = {
 
 const trumpet: Family = {
   names: ["trumpet", "cornet", "bugle"],
-  near: ["trombone", "french horn", "horn", "tuba"],
+  near: ["horn"],
   parts: ["valve", "valves"],
   build: ({ main, detail }) => [
     part(
@@ -368,7 +368,7 @@ const saxophone: Family = {
 
 const flute: Family = {
   names: ["flute", "clarinet", "recorder", "oboe"],
-  near: ["piccolo", "bagpipe"],
+  near: ["piccolo"],
   parts: ["keys", "key"],
   build({ main, detail, has }) {
     const isUpright = has("clarinet", "recorder", "oboe");
@@ -553,7 +553,6 @@ const xylophone: Family = {
 
 const tambourine: Family = {
   names: ["tambourine"],
-  near: ["cymbal"],
   build: ({ main }) => [
     part(
       cut(

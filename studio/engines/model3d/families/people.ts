@@ -26,10 +26,12 @@ const gold = metal("#e0b03c", 0.3);
 const steel = metal("#aab0b8", 0.3);
 
 /** Clothes of a standing person, who is 1.45 m tall without hat. */
-interface Outfit {
+export interface Outfit {
   readonly names: readonly string[];
   readonly parts: readonly string[];
   readonly coat: Material;
+  /** Colour of the skin, when it is not a human's. */
+  readonly skin?: string;
   /** A robe or dress to the ground instead of legs. */
   readonly isLong: boolean;
   readonly legs: Material;
@@ -40,21 +42,21 @@ interface Outfit {
   readonly extras: readonly Part[];
 }
 
-const sword = part(
+export const sword = part(
   union(
     move(cylinder(0.62, 0.016, 0.012), [-0.36, -0.1, 0.62]),
     move(box(0.03, 0.012, 0.6), [-0.36, -0.1, 0.66]),
   ),
   steel,
 );
-const hilt = part(
+export const hilt = part(
   union(
     move(box(0.2, 0.04, 0.03), [-0.36, -0.1, 0.64]),
     move(cylinder(0.16, 0.02), [-0.36, -0.1, 0.5]),
   ),
   gold,
 );
-const crown = part(
+export const crown = part(
   cut(
     move(cylinder(0.13, 0.14, 0.16), [0, 0.01, 1.4]),
     move(cylinder(0.3, 0.125, 0.15), [0, 0.01, 1.38]),
@@ -344,7 +346,8 @@ const coatTail = cut(
   move(box(0.04, 0.4, 0.6), [0, -0.2, 0.1]),
 );
 
-function toFamily(outfit: Outfit): Family {
+/** Builds a person in an outfit. */
+export function dressed(outfit: Outfit): Family {
   return {
     names: outfit.names,
     parts: [...new Set([...outfit.parts, ...garments])],
@@ -358,7 +361,7 @@ function toFamily(outfit: Outfit): Family {
 }
 
 function dress(
-  { legs, shoes, hair, beard, extras }: Outfit,
+  { legs, shoes, hair, beard, extras, skin = "#e2ac82" }: Outfit,
   coat: Material,
   hem: Solid | undefined,
   detail: (name: string, own: Material) => Material,
@@ -390,7 +393,7 @@ function dress(
         move(cylinder(0.12, 0.06), [0, 0, 1.05]),
         mirrored(move(ball(0.055), [0.35, -0.07, 0.57]), "x"),
       ),
-      matte("#e2ac82", 0.8),
+      detail("skin", matte(skin, 0.8)),
     ),
     part(union(move(box(0.42, 0.24, 0.5, 0.09), [0, 0, 0.6]), sleeve, ...(hem ? [hem] : [])), coat),
     ...(hem === skirt
@@ -430,4 +433,4 @@ function dress(
   ];
 }
 
-export const people: readonly Family[] = outfits.map(toFamily);
+export const people: readonly Family[] = outfits.map(dressed);

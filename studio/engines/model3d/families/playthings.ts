@@ -1162,7 +1162,7 @@ const pokerChip: Family = {
 
 const gnome: Family = {
   names: ["garden gnome", "gnome", "lawn gnome", "dwarf"],
-  near: ["lawn ornament", "elf"],
+  near: ["lawn ornament"],
   parts: ["hat", "beard", "boot", "belt"],
   build: ({ main, detail }) => [
     part(

@@ -1,6 +1,4 @@
 import type { Family } from "#studio/engines/model3d/family.ts";
-import { part } from "#studio/engines/model3d/family.ts";
-import type { Material } from "#studio/engines/model3d/material.ts";
 import { glass, glossy, glowing, matte, metal } from "#studio/engines/model3d/material.ts";
 import type { Point, Solid, Vec3 } from "#studio/engines/model3d/solid.ts";
 import {
@@ -26,34 +24,14 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+import type { Prop } from "./prop.ts";
+import { toFamily } from "./prop.ts";
+
 const black = matte("#1f2024", 0.5);
 const gold = metal("#dcb458", 0.22);
 const steel = metal("#c3c7cc", 0.25);
 const wood = matte("#7a4f2b", 0.6);
 const parchment = matte("#e6d3a3", 0.9);
-
-/** A thing of fixed parts: the first has the requested colour, the others may be named. */
-interface Prop {
-  readonly names: readonly string[];
-  readonly near?: readonly string[];
-  readonly surface?: number;
-  readonly solid: Solid;
-  readonly material: Material;
-  readonly others?: readonly (readonly [name: string, solid: Solid, material: Material])[];
-}
-
-function toFamily({ names, near, surface, solid, material, others = [] }: Prop): Family {
-  return {
-    names,
-    ...(near === undefined ? {} : { near }),
-    ...(surface === undefined ? {} : { surface }),
-    parts: [...new Set(others.map(([name]) => name))],
-    build: ({ main, detail }) => [
-      part(solid, main(material)),
-      ...others.map(([name, own, ownMaterial]) => part(own, detail(name, ownMaterial))),
-    ],
-  };
-}
 
 /** A weapon with a long shaft leans a little, so that its head is seen. */
 const leaning = (solid: Solid) => turn(solid, [0, 12, 0]);
@@ -107,7 +85,7 @@ const all: readonly Prop[] = [
   },
   {
     names: ["bow and arrow", "bow and arrows", "archery bow", "longbow", "recurve bow"],
-    near: ["crossbow", "archery set"],
+    near: ["archery set"],
     solid: tube(
       smooth(
         [
@@ -746,7 +724,7 @@ const all: readonly Prop[] = [
   },
   {
     names: ["bomb", "cartoon bomb", "cannonball bomb", "round bomb"],
-    near: ["grenade"],
+
     solid: union(
       move(ball(0.1), [0, 0, 0.1]),
       move(turn(cylinder(0.04, 0.034), [0, 20, 0]), [0.03, 0, 0.185]),

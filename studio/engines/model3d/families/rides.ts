@@ -663,7 +663,7 @@ const shoppingCart: Family = {
 
 const slide: Family = {
   names: ["slide", "playground slide"],
-  near: ["seesaw", "water slide"],
+  near: ["water slide"],
   parts: ["ladder"],
   build: ({ main, detail }) => [
     part(

@@ -91,21 +91,21 @@ const stopLetters = union(
   stroke(0.21, [-0.045, -0.1], [-0.045, 0.1], [0.045, 0.1], [0.045, 0], [-0.045, 0]),
 );
 
+/** Lines and a disc, as on a poster. */
+const printed = union(
+  move(box(2.4, 0.04, 0.3), [-0.4, -0.1, 3.7]),
+  ...[3.3, 3.05].map((z) => move(box(1.8, 0.04, 0.12), [-0.7, -0.1, z])),
+  move(turn(cylinder(0.04, 0.5), [90, 0, 0]), [1.2, -0.08, 3.2]),
+);
+
 const billboard: Family = {
   names: ["billboard", "signboard", "advertising board", "sign"],
-  near: ["scoreboard", "bulletin board", "banner", "marker board"],
+  near: ["scoreboard", "bulletin board", "marker board"],
   parts: ["post"],
-  build: ({ main, detail }) => [
+  build: ({ main, detail, has }) => [
     part(move(box(4, 0.15, 2, 0.02), [0, 0, 2.4]), detail("frame", matte("#4a4e55", 0.6))),
     part(move(box(3.8, 0.06, 1.8), [0, -0.07, 2.5]), main(matte("#f4f1e8", 0.8))),
-    part(
-      union(
-        move(box(2.4, 0.04, 0.3), [-0.4, -0.1, 3.7]),
-        ...[3.3, 3.05].map((z) => move(box(1.8, 0.04, 0.12), [-0.7, -0.1, z])),
-        move(turn(cylinder(0.04, 0.5), [90, 0, 0]), [1.2, -0.08, 3.2]),
-      ),
-      matte("#d6403a", 0.7),
-    ),
+    ...(has("motif") ? [] : [part(printed, matte("#d6403a", 0.7))]),
     part(at(post(2.5, 0.09), [-1.3, 0.05, 0], [1.3, 0.05, 0]), detail("post", steel)),
   ],
 };
@@ -133,7 +133,7 @@ const flag: Family = {
 
 const parkingMeter: Family = {
   names: ["parking meter"],
-  near: ["ticket machine", "gas pump"],
+  near: ["ticket machine"],
   build: ({ main }) => [
     part(
       union(post(1.05, 0.03), cylinder(0.03, 0.09), move(cylinder(0.05, 0.05), [0, 0, 1.02])),

@@ -45,7 +45,7 @@ const rock: Family = {
 };
 
 const mountain: Family = {
-  names: ["mountain", "hill", "volcano"],
+  names: ["mountain", "volcano"],
   build({ main, random, has }) {
     const peak = (radius: number, height: number): Solid => {
       const ring = Array.from({ length: 9 }, (_, index) => {

@@ -155,7 +155,6 @@ const trashCan: Family = {
     "recycling bin",
     "wastebasket",
   ],
-  near: ["dumpster"],
   parts: ["lid", "handle"],
   build: ({ main, detail }) => [
     part(

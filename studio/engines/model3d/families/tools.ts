@@ -89,10 +89,18 @@ const shieldOutline: Point[] = [
   [-0.24, -0.3],
 ];
 
+const shieldStar = move(
+  slab(
+    starOutline(5, 0.18, 0.075).map(([x, z]): Point => [x, z + 0.06]),
+    0.05,
+  ),
+  [0, -0.03, 0],
+);
+
 const shield: Family = {
   names: ["shield"],
   parts: ["star", "rim"],
-  build({ main, detail }) {
+  build({ main, detail, has }) {
     const upright = (solid: Solid) => move(solid, [0, 0, 0.5]);
     const inner = shieldOutline.map(([x, z]): Point => [x * 0.88, z * 0.89]);
     return [
@@ -101,20 +109,7 @@ const shield: Family = {
         detail("rim", metal("#b9bec5", 0.3)),
       ),
       part(upright(move(slab(inner, 0.06), [0, 0.005, 0])), main(matte("#2f5fb0", 0.5))),
-      part(
-        upright(
-          move(
-            union(
-              slab(
-                starOutline(5, 0.18, 0.075).map(([x, z]): Point => [x, z + 0.06]),
-                0.05,
-              ),
-            ),
-            [0, -0.03, 0],
-          ),
-        ),
-        detail("star", metal("#e3b341", 0.25)),
-      ),
+      ...(has("motif") ? [] : [part(upright(shieldStar), detail("star", metal("#e3b341", 0.25)))]),
     ];
   },
 };

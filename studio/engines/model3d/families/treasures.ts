@@ -172,7 +172,7 @@ const gem: Family = {
 
 const coin: Family = {
   names: ["coin", "medal"],
-  build({ main }) {
+  build({ main, has }) {
     const upright = (solid: Solid) => move(turn(solid, [78, 0, 0]), [0, 0, 0.36]);
     return [
       part(
@@ -183,7 +183,9 @@ const coin: Family = {
               move(cylinder(0.05, 0.31), [0, 0, 0.025]),
               move(cylinder(0.05, 0.31), [0, 0, -0.075]),
             ),
-            move(prism(starOutline(5, 0.22, 0.09), 0.07), [0, 0, -0.035]),
+            ...(has("motif")
+              ? []
+              : [move(prism(starOutline(5, 0.22, 0.09), 0.07), [0, 0, -0.035])]),
           ),
         ),
         main(metal("#e8b83c", 0.22)),

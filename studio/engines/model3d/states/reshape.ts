@@ -107,6 +107,32 @@ export const reshapes = {
     };
   },
 
+  /** A piece of a round thing, seen from its point: a slice of pizza. */
+  wedge: (whole) => {
+    const { low, high, extent, kernel, temporary } = whole;
+    const [x, y] = middleOf(whole);
+    const reach = 2 * extent;
+    const half = Math.tan((24 * Math.PI) / 180) * reach;
+    const outline: [number, number][] = [
+      [0, 0],
+      [reach, -half],
+      [reach, half],
+    ];
+    const prism = temporary(kernel.Manifold.extrude([outline], high[2] - low[2] + 2 * extent));
+    const cutter = temporary(
+      temporary(prism.rotate([0, 0, 20])).translate([x, y, low[2] - extent]),
+    );
+    const isOnCut = (place: Vec3, degrees: number) => {
+      const angle = (degrees * Math.PI) / 180;
+      const away = (place[1] - y) * Math.cos(angle) - (place[0] - x) * Math.sin(angle);
+      return Math.abs(away) < extent * 1e-4;
+    };
+    return {
+      bodies: whole.bodies.map((body) => body.intersect(cutter)),
+      isCut: (place) => isOnCut(place, -4) || isOnCut(place, 44),
+    };
+  },
+
   bitten: (whole) => bite(whole, 0.17),
   "half eaten": (whole) => bite(whole, 0.3),
 

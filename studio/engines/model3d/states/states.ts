@@ -57,7 +57,7 @@ const states: readonly State[] = [
   state("iridescent holographic pearlescent opalescent", { pattern: "iridescent", finish: shine }),
   state("patchwork patched quilted", { pattern: "patches" }),
   state(
-    "ornate engraved carved carvings engravings embroidered inlaid etched filigree intricate intricately decorated patterned ornamented trim trimmings accents details",
+    "ornate engraved carved carvings engravings embroidered inlaid etched filigree intricate intricately decorated patterned ornamented trim trimmings accents details detailing",
     { pattern: "ornament" },
   ),
   state("starry galaxy cosmic", { pattern: "stars" }),
@@ -72,7 +72,10 @@ const states: readonly State[] = [
     layers: ["age"],
     isLifeless: true,
   }),
-  state("worn battered shabby distressed used threadbare", { layers: ["wear"], isLifeless: true }),
+  state("worn battered shabby distressed used threadbare well-loved", {
+    layers: ["wear"],
+    isLifeless: true,
+  }),
   state("weathered weather-beaten beaten rustic rugged", { layers: ["weather"], isLifeless: true }),
   state("abandoned neglected derelict forsaken", {
     layers: ["wear", "dust"],
@@ -110,7 +113,8 @@ const states: readonly State[] = [
   state("shattered", { reshape: "broken", layers: ["cracks"] }),
   state("halved", { reshape: "halved", phrase: "sliced cut split broken open half two" }),
   state("sliced", { reshape: "sliced" }),
-  state("bitten chewed", { reshape: "bitten" }),
+  state("wedge-cut", { reshape: "wedge", phrase: "slice piece" }),
+  state("bitten chewed", { reshape: "bitten", phrase: "bite taken out" }),
   state("half-eaten", { phrase: "drunk", reshape: "half eaten" }),
   state("tattered torn ragged ripped shredded", { reshape: "tattered", layers: ["wear"] }),
   state("frayed", { reshape: "frayed" }),
@@ -150,7 +154,7 @@ const states: readonly State[] = [
   state("fluffy fuzzy furry shaggy hairy woolly", { hasTufts: true, finish: { roughness: 1 } }),
   state("blooming flowering blossoming", { addition: "blossoms" }),
   state("studded jeweled jewelled bejeweled encrusted gem-encrusted", { addition: "gems" }),
-  state("riveted", { addition: "studs" }),
+  state("riveted studs rivets", { addition: "studs" }),
   state("spiked spiky thorny", { addition: "spikes" }),
   state("sprinkles", { addition: "sprinkles" }),
 ];
@@ -193,7 +197,16 @@ export function joinStates(found: readonly NamedState[]): NamedState[] {
   return [...byState.values()];
 }
 
+/** Round foods of which a slice is a wedge. */
+const rounds = "pizza|cake|cheesecake|pie|tart|quiche";
+
 const phrases: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(`\\b(?:slice|piece) of (?=(?:[\\p{L}-]+ ){0,3}(?:${rounds})\\b)`, "gu"),
+    "wedge-cut ",
+  ],
+  [new RegExp(`\\b((?:${rounds})) slice\\b`, "gu"), "wedge-cut $1"],
+  [/\bbite(?: taken)? out(?: of it)?\b/gu, "bitten"],
   [/\b(?:sliced|cut|split|broken)(?: open)? in (?:half|two)\b/gu, "halved"],
   [/\bhalf[ -](?:eaten|drunk)\b/gu, "half-eaten"],
   [/\bupside[ -]down\b/gu, "upside-down"],

@@ -41,7 +41,8 @@ export async function wrapLayers(meshes: readonly Mesh[]): Promise<Mesh[]> {
   );
 }
 
-async function paintTile(
+/** Paints a repeating tile with a colour and its layers. */
+export async function paintTile(
   { color }: Pick<Material, "color">,
   layers: readonly SurfaceLayer[],
 ): Promise<TextureImage> {
@@ -77,7 +78,7 @@ interface Places {
 
 /** Bands by height, or by depth on flat things: without a seam on round bodies. */
 function placeAsBands({ positions }: Mesh, { low, high }: Bounds): Places {
-  const edge = edgeOf({ low, high });
+  const edge = tileEdge({ low, high });
   const [wide, tall, deep] = [high[0] - low[0], high[1] - low[1], high[2] - low[2]];
   const along = tall < flatShare * Math.max(wide, deep) ? (wide > deep ? 0 : 2) : 1;
   const across = along === 0 ? 2 : 0;
@@ -91,7 +92,7 @@ function placeAsBands({ positions }: Mesh, { low, high }: Bounds): Places {
 
 /** Projects each face along the axis that it faces most. Vertices between such faces are split. */
 function placeAlongAxes({ positions, normals, indices }: Mesh, bounds: Bounds): Places {
-  const edge = edgeOf(bounds);
+  const edge = tileEdge(bounds);
   const { low, high } = bounds;
   const split = new Map<number, number>();
   const sources: number[] = [];
@@ -129,7 +130,8 @@ function placeAlongAxes({ positions, normals, indices }: Mesh, bounds: Bounds): 
   };
 }
 
-function edgeOf(bounds: Bounds): number {
+/** Edge of a tile in metres. */
+export function tileEdge(bounds: Bounds): number {
   return tileShare * longestExtent(bounds);
 }
 
