@@ -12,6 +12,7 @@ import { lazyWhenIdle } from "#ui/lazy-when-idle.ts";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as libraryTexts from "#words/en/library.ts";
 import { useWords } from "#words/words.ts";
 
 import { useLibraryFilter } from "./use-library-filter.ts";
@@ -27,7 +28,7 @@ const none: readonly LibraryFile[] = [];
 
 /** Outputs and uploads of the organization by day. The filters and the open file are the URL. */
 export function LibraryPage() {
-  const words = useWords();
+  const words = useWords(libraryTexts);
   const filter = useLibraryFilter();
   useState(() => forgetLaterPages(queryClient, filter));
   const list = useInfiniteQuery(readLibraryPages(filter));
@@ -71,7 +72,7 @@ function Files({
   readonly canLoadMore: boolean;
   readonly onEnd: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(libraryTexts);
   const { file: chosen, ...filter } = useSearch({ from: "/shell/library" });
   const navigate = useNavigate({ from: "/library" });
   if (files.length === 0) {

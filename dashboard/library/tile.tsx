@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 
 import type { LibraryFile } from "#contract/library.ts";
 import { FilePreview } from "#page-parts/file-preview.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as libraryTexts from "#words/en/library.ts";
 import { formatDaysUntil, formatPosition } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -14,7 +16,7 @@ export function Tile({
   readonly file: LibraryFile;
   readonly isChosen: boolean;
 }) {
-  const words = useWords();
+  const words = useWords(createTexts, libraryTexts);
   const { fileId, contentType, durationSeconds, keptUntil } = file;
   const title = file.title ?? words.library.untitled;
   const family = contentType.split("/")[0] ?? "";

@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { LibraryFile } from "#contract/library.ts";
+import * as libraryTexts from "#words/en/library.ts";
 import { formatLongDay } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -30,7 +31,7 @@ export function Wall({
   /** Called when the last rows are near, and as soon as more can be loaded then. */
   readonly onEnd: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(libraryTexts);
   const wall = useRef<HTMLDivElement>(null);
   const [{ width, top }, setPlace] = useState({ width: 0, top: 0 });
   useLayoutEffect(() => {

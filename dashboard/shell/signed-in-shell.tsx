@@ -2,8 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
 import { startEvents } from "#contract/events.ts";
-import { pages } from "#words/en/pages.ts";
-import { addPages, useWords } from "#words/words.ts";
+import { useWords } from "#words/words.ts";
 
 import { LiveStatus } from "./live-status.tsx";
 import { Rail } from "./rail.tsx";
@@ -17,7 +16,6 @@ const KeyboardHelp = lazy(async () => import("./keyboard-help.tsx"));
 
 // Without a session, the stream waits for one.
 startEvents();
-addPages(pages);
 
 export function SignedInShell() {
   const words = useWords();
