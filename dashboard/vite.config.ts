@@ -55,7 +55,7 @@ export default defineConfig({
             // Router and frame of the pages, without what opens when it is pressed.
             {
               name: "shell",
-              test: /node_modules\/@tanstack\/(?!react-virtual|virtual)|dashboard\/(app|router)\.tsx|dashboard\/shell\/(live-status|navigation|rail|root|shell|signed-in-shell|top-bar|use-[\w-]+)[.]/,
+              test: /node_modules\/@tanstack\/|dashboard\/(app|router)\.tsx|dashboard\/shell\/(live-status|navigation|rail|root|shell|signed-in-shell|top-bar|use-[\w-]+)[.]/,
             },
             // Leaves that pages share: in one file those of the pages that open first, in another one the rest. One that needs menus
             // or dialogs would bring all of them.

@@ -61,8 +61,8 @@ test("the first load, Create, Jobs, the 3D viewer, the graph and the JSON editor
   expect(weights.signIn, "sign-in").toBeLessThanOrEqual(105);
   // Neither may load dialogs and menus, of 30 kB, before it shows its content.
   expect(weights.create, "Create beyond the first load").toBeLessThanOrEqual(14);
-  expect(weights.jobs, "Jobs beyond the first load").toBeLessThanOrEqual(14);
-  expect(weights.library, "Library beyond the first load").toBeLessThanOrEqual(22);
+  expect(weights.jobs, "Jobs beyond the first load").toBeLessThanOrEqual(13);
+  expect(weights.library, "Library beyond the first load").toBeLessThanOrEqual(13);
   expect(weights.model, "3D viewer").toBeLessThanOrEqual(165);
   expect(weights.graph, "graph of a pipeline").toBeLessThanOrEqual(75);
   expect(weights.json, "JSON editor").toBeLessThanOrEqual(105);
