@@ -1,18 +1,17 @@
 import { z } from "zod";
 
-import { StudioError } from "#studio/errors.ts";
-
-import { openImage, sameImageFormat, writeImage } from "./image.ts";
-import { defineOperation } from "./operation.ts";
+import { openImage, sameImageFormat, writeImage } from "#studio/engines/media/image.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
 import {
   aspectRatio,
   aspectRatioIssues,
   positions,
   readAspectRatio,
   sharesOf,
-} from "./parameters.ts";
-import { probeVideo } from "./probe.ts";
-import { filterVideo } from "./video.ts";
+} from "#studio/engines/media/parameters.ts";
+import { probeVideo } from "#studio/engines/media/probe.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
+import { StudioError } from "#studio/errors.ts";
 
 const offset = z.int().min(0).max(16_384);
 const length = z.int().min(16).max(16_384);

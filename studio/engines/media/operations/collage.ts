@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { z } from "zod";
 
-import { openImage, writeImage } from "./image.ts";
-import { defineOperation } from "./operation.ts";
-import { color, colorIssues, toHex } from "./parameters.ts";
+import { openImage, writeImage } from "#studio/engines/media/image.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { color, colorIssues, toHex } from "#studio/engines/media/parameters.ts";
 
 export const collage = defineOperation({
   description: "Lays images out in rows of equal height; nothing is cut off.",

@@ -3,14 +3,13 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
+import { drawTextPanel } from "#studio/engines/media/draw-text.ts";
+import { openImage, sameImageFormat, writeImage } from "#studio/engines/media/image.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { color, colorIssues, positions, seconds, toHex } from "#studio/engines/media/parameters.ts";
+import { probeVideo } from "#studio/engines/media/probe.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 import { StudioError } from "#studio/errors.ts";
-
-import { drawTextPanel } from "./draw-text.ts";
-import { openImage, sameImageFormat, writeImage } from "./image.ts";
-import { defineOperation } from "./operation.ts";
-import { color, colorIssues, positions, seconds, toHex } from "./parameters.ts";
-import { probeVideo } from "./probe.ts";
-import { filterVideo } from "./video.ts";
 
 /** Height of letters as a share of the shorter edge, unless it is given in pixels. */
 const sizeShare = 0.08;

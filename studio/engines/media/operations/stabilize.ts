@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
-
-import { defineOperation } from "./operation.ts";
-import { ffmpegOf, inputArguments, probeVideo } from "./probe.ts";
-import { baseOf, filterVideo } from "./video.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { ffmpegOf, inputArguments, probeVideo } from "#studio/engines/media/probe.ts";
+import { baseOf, filterVideo } from "#studio/engines/media/video.ts";
 
 export const stabilize = defineOperation({
   description: "Steadies a shaky camera in two passes (vid.stab). Zooms in to hide the borders.",

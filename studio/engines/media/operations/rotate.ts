@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { openImage, sameImageFormat, writeImage } from "./image.ts";
-import { defineOperation } from "./operation.ts";
-import { probeVideo } from "./probe.ts";
-import { filterVideo } from "./video.ts";
+import { openImage, sameImageFormat, writeImage } from "#studio/engines/media/image.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { probeVideo } from "#studio/engines/media/probe.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 
 const turns: Readonly<Record<number, string>> = {
   0: "null",

@@ -5,16 +5,32 @@ import { z } from "zod";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
 import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
+import {
+  type CaptionShape,
+  type Segment,
+  splitSegments,
+  spreadText,
+} from "#studio/engines/media/captions.ts";
+import { drawTextPanel } from "#studio/engines/media/draw-text.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { exactArguments } from "#studio/engines/media/output.ts";
+import { seconds } from "#studio/engines/media/parameters.ts";
+import {
+  type VideoFacts,
+  ffmpegOf,
+  inputArguments,
+  probeVideo,
+  toEven,
+} from "#studio/engines/media/probe.ts";
+import { stereoOrMono } from "#studio/engines/media/sound.ts";
+import {
+  aacArguments,
+  filterVideo,
+  h264Arguments,
+  mp4Arguments,
+  videoOutput,
+} from "#studio/engines/media/video.ts";
 import { StudioError } from "#studio/errors.ts";
-
-import { type CaptionShape, type Segment, splitSegments, spreadText } from "./captions.ts";
-import { drawTextPanel } from "./draw-text.ts";
-import { defineOperation } from "./operation.ts";
-import { exactArguments } from "./output.ts";
-import { seconds } from "./parameters.ts";
-import { type VideoFacts, ffmpegOf, inputArguments, probeVideo, toEven } from "./probe.ts";
-import { stereoOrMono } from "./sound.ts";
-import { aacArguments, filterVideo, h264Arguments, mp4Arguments, videoOutput } from "./video.ts";
 
 const captionsMax = 2000;
 

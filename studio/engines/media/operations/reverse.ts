@@ -3,17 +3,28 @@ import { join } from "node:path";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
 import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
+import {
+  addSound,
+  pcmArguments,
+  pcmRate,
+  readFrames,
+  startSilentVideo,
+} from "#studio/engines/media/frames.ts";
+import { readSamples } from "#studio/engines/media/join-sound.ts";
+import { videoSecondsMax } from "#studio/engines/media/limits.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { exactArguments } from "#studio/engines/media/output.ts";
+import {
+  type SoundFacts,
+  type VideoFacts,
+  ffmpegOf,
+  probeSound,
+  probeVideo,
+} from "#studio/engines/media/probe.ts";
+import { sameSoundFormat, soundEncoder, soundOutput } from "#studio/engines/media/sound.ts";
+import { videoOutput } from "#studio/engines/media/video.ts";
 import { soundFormats } from "#studio/engines/sound-formats.ts";
 import { StudioError } from "#studio/errors.ts";
-
-import { addSound, pcmArguments, pcmRate, readFrames, startSilentVideo } from "./frames.ts";
-import { readSamples } from "./join-sound.ts";
-import { videoSecondsMax } from "./limits.ts";
-import { defineOperation } from "./operation.ts";
-import { exactArguments } from "./output.ts";
-import { type SoundFacts, type VideoFacts, ffmpegOf, probeSound, probeVideo } from "./probe.ts";
-import { sameSoundFormat, soundEncoder, soundOutput } from "./sound.ts";
-import { videoOutput } from "./video.ts";
 
 /** Frames and samples are turned around in pieces of this size, so that memory stays flat. */
 const pieceBytesMax = 64 * 1024 * 1024;

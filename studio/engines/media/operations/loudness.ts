@@ -4,14 +4,24 @@ import { z } from "zod";
 
 import type { EngineContext, EngineOutput } from "#studio/engine.ts";
 import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { exactArguments } from "#studio/engines/media/output.ts";
+import {
+  type MediaFile,
+  ffmpegOf,
+  inputArguments,
+  probeSound,
+  probeVideo,
+} from "#studio/engines/media/probe.ts";
+import { filterSound, sameSoundFormat, stereoOrMono } from "#studio/engines/media/sound.ts";
+import {
+  aacArguments,
+  filterVideo,
+  mp4Arguments,
+  videoOutput,
+} from "#studio/engines/media/video.ts";
 import { soundFormatNames } from "#studio/engines/sound-formats.ts";
 import { StudioError } from "#studio/errors.ts";
-
-import { defineOperation } from "./operation.ts";
-import { exactArguments } from "./output.ts";
-import { type MediaFile, ffmpegOf, inputArguments, probeSound, probeVideo } from "./probe.ts";
-import { filterSound, sameSoundFormat, stereoOrMono } from "./sound.ts";
-import { aacArguments, filterVideo, mp4Arguments, videoOutput } from "./video.ts";
 
 export const loudness = defineOperation({
   description: "Sets the loudness (EBU R 128) without clipping.",

@@ -3,15 +3,14 @@ import sharp from "sharp";
 import { z } from "zod";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
-
-import { type Shape, addSound, startSilentVideo } from "./frames.ts";
-import { openImage } from "./image.ts";
-import { composedEdgeMax, composedPixelsMax } from "./limits.ts";
-import { defineOperation } from "./operation.ts";
-import { composedEdge, soundtrack } from "./parameters.ts";
-import { checkVideoWork, probeSound, toEven } from "./probe.ts";
-import { soundBedFilter } from "./sound.ts";
-import { videoOutput } from "./video.ts";
+import { type Shape, addSound, startSilentVideo } from "#studio/engines/media/frames.ts";
+import { openImage } from "#studio/engines/media/image.ts";
+import { composedEdgeMax, composedPixelsMax } from "#studio/engines/media/limits.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { composedEdge, soundtrack } from "#studio/engines/media/parameters.ts";
+import { checkVideoWork, probeSound, toEven } from "#studio/engines/media/probe.ts";
+import { soundBedFilter } from "#studio/engines/media/sound.ts";
+import { videoOutput } from "#studio/engines/media/video.ts";
 
 export const slideshow = defineOperation({
   description: "Shows images one after the other with cross-fades, and plays a sound with them.",

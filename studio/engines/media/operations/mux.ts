@@ -1,9 +1,10 @@
-import { defineOperation } from "./operation.ts";
-import { soundtrack } from "./parameters.ts";
-import { probeSound, probeVideo } from "./probe.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { soundtrack } from "#studio/engines/media/parameters.ts";
+import { probeSound, probeVideo } from "#studio/engines/media/probe.ts";
+import { soundBedFilter } from "#studio/engines/media/sound.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
+
 import { drawSlideshow } from "./slideshow.ts";
-import { soundBedFilter } from "./sound.ts";
-import { filterVideo } from "./video.ts";
 
 export const mux = defineOperation({
   description: "Gives a video or an image a sound, which replaces its own.",

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import { runFfmpeg } from "#studio/engines/ffmpeg.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { exactArguments } from "#studio/engines/media/output.ts";
+import { seconds } from "#studio/engines/media/parameters.ts";
+import { ffmpegOf, inputArguments, probeVideo } from "#studio/engines/media/probe.ts";
 import { StudioError } from "#studio/errors.ts";
-
-import { defineOperation } from "./operation.ts";
-import { exactArguments } from "./output.ts";
-import { seconds } from "./parameters.ts";
-import { ffmpegOf, inputArguments, probeVideo } from "./probe.ts";
 
 export const frame = defineOperation({
   description: "Takes one frame of a video, at its first, middle or last time or at a second.",

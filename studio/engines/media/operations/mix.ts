@@ -3,13 +3,22 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
+import { inputsMax } from "#studio/engines/media/limits.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { exactArguments } from "#studio/engines/media/output.ts";
+import {
+  type SoundFacts,
+  ffmpegOf,
+  inputArguments,
+  probeSound,
+} from "#studio/engines/media/probe.ts";
+import {
+  sameSoundFormat,
+  soundEncoder,
+  soundOutput,
+  stereoFilter,
+} from "#studio/engines/media/sound.ts";
 import { soundFormats } from "#studio/engines/sound-formats.ts";
-
-import { inputsMax } from "./limits.ts";
-import { defineOperation } from "./operation.ts";
-import { exactArguments } from "./output.ts";
-import { type SoundFacts, ffmpegOf, inputArguments, probeSound } from "./probe.ts";
-import { sameSoundFormat, soundEncoder, soundOutput, stereoFilter } from "./sound.ts";
 
 export const mix = defineOperation({
   description: "Plays recordings at the same time, as long as the longest.",

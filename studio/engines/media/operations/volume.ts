@@ -1,11 +1,10 @@
 import { z } from "zod";
 
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { probeSound, probeVideo } from "#studio/engines/media/probe.ts";
+import { filterSound, sameSoundFormat } from "#studio/engines/media/sound.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 import { StudioError } from "#studio/errors.ts";
-
-import { defineOperation } from "./operation.ts";
-import { probeSound, probeVideo } from "./probe.ts";
-import { filterSound, sameSoundFormat } from "./sound.ts";
-import { filterVideo } from "./video.ts";
 
 export const volume = defineOperation({
   description: "Makes the sound louder or quieter. A factor of 0 removes the sound of a video.",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { defineOperation } from "./operation.ts";
-import { probeVideo } from "./probe.ts";
-import { filterVideo } from "./video.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { probeVideo } from "#studio/engines/media/probe.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 
 /** ffmpeg filters of the looks. */
 const looks = {

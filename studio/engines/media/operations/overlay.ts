@@ -4,12 +4,16 @@ import sharp from "sharp";
 import { z } from "zod";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
-
-import { openImage, sameImageFormat, writeImage } from "./image.ts";
-import { defineOperation } from "./operation.ts";
-import { type Position, positions, sharesOf } from "./parameters.ts";
-import { type VideoFacts, inputArguments, probeVideo, toEven } from "./probe.ts";
-import { filterVideo } from "./video.ts";
+import { openImage, sameImageFormat, writeImage } from "#studio/engines/media/image.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { type Position, positions, sharesOf } from "#studio/engines/media/parameters.ts";
+import {
+  type VideoFacts,
+  inputArguments,
+  probeVideo,
+  toEven,
+} from "#studio/engines/media/probe.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 
 interface Size {
   readonly width: number;

@@ -4,10 +4,6 @@ import { z } from "zod";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
 import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
-import { soundFormats } from "#studio/engines/sound-formats.ts";
-import type { VideoEncoder } from "#studio/engines/video-encoder.ts";
-import { StudioError } from "#studio/errors.ts";
-
 import {
   type Shape,
   addSound,
@@ -15,12 +11,16 @@ import {
   pcmRate,
   readFrames,
   startSilentVideo,
-} from "./frames.ts";
-import { joinSounds, readSamples } from "./join-sound.ts";
-import { composedEdgeMax, composedPixelsMax, soundSecondsMax } from "./limits.ts";
-import { defineOperation } from "./operation.ts";
-import { exactArguments } from "./output.ts";
-import { composedEdge, fit } from "./parameters.ts";
+} from "#studio/engines/media/frames.ts";
+import { joinSounds, readSamples } from "#studio/engines/media/join-sound.ts";
+import {
+  composedEdgeMax,
+  composedPixelsMax,
+  soundSecondsMax,
+} from "#studio/engines/media/limits.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { exactArguments } from "#studio/engines/media/output.ts";
+import { composedEdge, fit } from "#studio/engines/media/parameters.ts";
 import {
   type SoundFacts,
   type VideoFacts,
@@ -29,10 +29,14 @@ import {
   probeSound,
   probeVideo,
   toEven,
-} from "./probe.ts";
+} from "#studio/engines/media/probe.ts";
+import { sameSoundFormat, soundEncoder, soundOutput } from "#studio/engines/media/sound.ts";
+import { videoOutput } from "#studio/engines/media/video.ts";
+import { soundFormats } from "#studio/engines/sound-formats.ts";
+import type { VideoEncoder } from "#studio/engines/video-encoder.ts";
+import { StudioError } from "#studio/errors.ts";
+
 import { fitFilter } from "./resize.ts";
-import { sameSoundFormat, soundEncoder, soundOutput } from "./sound.ts";
-import { videoOutput } from "./video.ts";
 
 const fadeSeconds = 0.5;
 

@@ -1,25 +1,64 @@
+import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 
-import { ElevenLabsClient, ElevenLabsError } from "@elevenlabs/elevenlabs-js";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 
+import { isSignedWithTime } from "#api/provider-webhooks/hmac-signature.ts";
 import { workspaceWebhook } from "#test/support/providers/elevenlabs-transcripts.ts";
 import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
+import { installClient } from "#test/support/providers/install-client.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
+/** The part of the package's types that these tests use. */
+interface Package {
+  readonly ElevenLabsClient: new (options: Options) => Client;
+  readonly ElevenLabsError: new () => Error;
+}
+interface Options {
+  readonly apiKey: string;
+  readonly baseUrl?: string;
+  readonly maxRetries?: number;
+}
+type Fields = Readonly<Record<string, unknown>>;
+type Bytes = ReadableStream<Uint8Array>;
+interface Client {
+  readonly models: { list(): Promise<readonly { readonly modelId: string }[]> };
+  readonly textToSpeech: {
+    convert(
+      voice: string,
+      fields: Fields,
+    ): Promise<Bytes> & {
+      withRawResponse(): Promise<{ readonly data: Bytes; readonly rawResponse: Response }>;
+    };
+  };
+  readonly speechToSpeech: { convert(voice: string, fields: Fields): Promise<Bytes> };
+  readonly audioIsolation: { convert(fields: Fields): Promise<Bytes> };
+  readonly speechToText: {
+    convert(fields: Fields): Promise<{ readonly transcriptionId?: string }>;
+    readonly transcripts: { get(transcriptionId: string): Promise<unknown> };
+  };
+  readonly webhooks: {
+    constructEvent(body: string, signature: string, secret: string): Promise<unknown>;
+  };
+}
+
 /** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startElevenlabs);
-let client: ElevenLabsClient;
-beforeEach(() => {
-  client = new ElevenLabsClient({
-    apiKey: simulatorKey,
-    baseUrl: simulator.url,
-    maxRetries: 0,
-  });
+let elevenlabs: Package;
+beforeAll(async () => {
+  elevenlabs = (await installClient("elevenlabs", "@elevenlabs/elevenlabs-js")) as Package;
 });
+let client: Client;
+beforeEach(() => {
+  client = createClient(simulator.url);
+});
+
+function createClient(baseUrl: string): Client {
+  return new elevenlabs.ElevenLabsClient({ apiKey: simulatorKey, baseUrl, maxRetries: 0 });
+}
 
 const voice = "JBFqnCBsd6RMkjVDRZzb";
 const recording = () => ({
@@ -98,12 +137,9 @@ test("the official client has a transcript made in the background and polls it",
     webhookId: workspaceWebhook,
     webhookMetadata: { submission: "t" },
   });
-  if (!("transcriptionId" in accepted) || accepted.transcriptionId === undefined) {
-    throw new Error("no name of a transcript");
-  }
   simulator.play({ runningPolls: 1 });
 
-  const ask = async () => client.speechToText.transcripts.get(accepted.transcriptionId ?? "");
+  const ask = async () => client.speechToText.transcripts.get(accepted.transcriptionId ?? "none");
 
   await expect(ask()).rejects.toMatchObject({ statusCode: 404 });
   expect(await ask()).toMatchObject({ text: "A red fox." });
@@ -111,11 +147,7 @@ test("the official client has a transcript made in the background and polls it",
 
 test("the official client accepts the signature of the workspace's webhooks", async () => {
   const workspace = await startElevenlabs();
-  const own = new ElevenLabsClient({
-    apiKey: simulatorKey,
-    baseUrl: workspace.url,
-    maxRetries: 0,
-  });
+  const own = createClient(workspace.url);
   await own.speechToText.convert({
     modelId: "scribe_v2",
     file: recording(),
@@ -160,7 +192,7 @@ test.each([
   const attempt = client.textToSpeech.convert(voice, { text: "hello" });
 
   const error: unknown = await attempt.catch((failure: unknown) => failure);
-  expect(error).toBeInstanceOf(ElevenLabsError);
+  expect(error).toBeInstanceOf(elevenlabs.ElevenLabsError);
   expect(error).toMatchObject({ statusCode, body: { detail: { code } } });
   expect(simulator.submissions()).toBe(1);
 });
@@ -174,4 +206,23 @@ test("the official client reads a validation error", async () => {
     name: "UnprocessableEntityError",
     body: { detail: [{ msg: "Field required" }] },
   });
+});
+
+test("the official client and the engine accept the same signatures", async () => {
+  const body = Buffer.from('{"id":"task-1","status":"ÄReady"}');
+  const now = new Date();
+  const time = Math.floor(now.getTime() / 1_000);
+  const signature = createHmac("sha256", "ours").update(`${time}.${body.toString()}`).digest("hex");
+  const header = `t=${time},v0=${signature}`;
+  const webhook = {
+    header: (name: string) => (name === "elevenlabs-signature" ? header : undefined),
+    body,
+  };
+
+  await expect(
+    client.webhooks.constructEvent(body.toString(), header, "ours"),
+  ).resolves.toMatchObject({ id: "task-1" });
+  expect(
+    isSignedWithTime(webhook, { name: "elevenlabs-signature", version: "v0", secret: "ours", now }),
+  ).toBe(true);
 });

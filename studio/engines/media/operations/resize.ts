@@ -1,9 +1,14 @@
-import { checkImageSize, openImage, sameImageFormat, writeImage } from "./image.ts";
-import { videoEdgeMax } from "./limits.ts";
-import { defineOperation } from "./operation.ts";
-import { color, colorIssues, edge, fit, toHex } from "./parameters.ts";
-import { probeVideo, toEven } from "./probe.ts";
-import { filterVideo } from "./video.ts";
+import {
+  checkImageSize,
+  openImage,
+  sameImageFormat,
+  writeImage,
+} from "#studio/engines/media/image.ts";
+import { videoEdgeMax } from "#studio/engines/media/limits.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { color, colorIssues, edge, fit, toHex } from "#studio/engines/media/parameters.ts";
+import { probeVideo, toEven } from "#studio/engines/media/probe.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 
 export const resize = defineOperation({
   description:

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { defineOperation } from "./operation.ts";
-import { probeSound, probeVideo } from "./probe.ts";
-import { filterSound, sameSoundFormat } from "./sound.ts";
-import { filterVideo } from "./video.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { probeSound, probeVideo } from "#studio/engines/media/probe.ts";
+import { filterSound, sameSoundFormat } from "#studio/engines/media/sound.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 
 export const speed = defineOperation({
   description: "Plays faster or slower. The pitch of the sound stays.",

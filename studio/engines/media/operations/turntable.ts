@@ -3,16 +3,15 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { z } from "zod";
 
+import { startSilentVideo } from "#studio/engines/media/frames.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { colorPattern, composedEdge, isColor, toHex } from "#studio/engines/media/parameters.ts";
+import { checkVideoWork, toEven } from "#studio/engines/media/probe.ts";
+import { videoOutput } from "#studio/engines/media/video.ts";
 import { type Background, renderMeshes } from "#studio/engines/model3d/draw-preview.ts";
 import { type Mesh, boundsOf, placeMesh } from "#studio/engines/model3d/mesh.ts";
 import { readGlb } from "#studio/engines/model3d/read-glb.ts";
 import { parseHex } from "#studio/engines/scene/color.ts";
-
-import { startSilentVideo } from "./frames.ts";
-import { defineOperation } from "./operation.ts";
-import { colorPattern, composedEdge, isColor, toHex } from "./parameters.ts";
-import { checkVideoWork, toEven } from "./probe.ts";
-import { videoOutput } from "./video.ts";
 
 const fps = 24;
 const aboveDegrees = 18;

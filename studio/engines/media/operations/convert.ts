@@ -4,13 +4,9 @@ import { z } from "zod";
 
 import type { EngineContext, EngineInput, EngineOutput } from "#studio/engine.ts";
 import { runFfmpeg, ffmpegError } from "#studio/engines/ffmpeg.ts";
-import { type ImageFormat, imageFormats } from "#studio/engines/raster.ts";
-import { type SoundFormatName, soundFormatNames } from "#studio/engines/sound-formats.ts";
-import { StudioError } from "#studio/errors.ts";
-
-import { openImage, writeImage } from "./image.ts";
-import { defineOperation } from "./operation.ts";
-import { checkOutputBytes, exactArguments } from "./output.ts";
+import { openImage, writeImage } from "#studio/engines/media/image.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { checkOutputBytes, exactArguments } from "#studio/engines/media/output.ts";
 import {
   type VideoFacts,
   ffmpegOf,
@@ -18,9 +14,12 @@ import {
   probeSound,
   probeVideo,
   toEven,
-} from "./probe.ts";
-import { filterSound, stereoOrMono } from "./sound.ts";
-import { aacArguments, mp4Arguments } from "./video.ts";
+} from "#studio/engines/media/probe.ts";
+import { filterSound, stereoOrMono } from "#studio/engines/media/sound.ts";
+import { aacArguments, mp4Arguments } from "#studio/engines/media/video.ts";
+import { type ImageFormat, imageFormats } from "#studio/engines/raster.ts";
+import { type SoundFormatName, soundFormatNames } from "#studio/engines/sound-formats.ts";
+import { StudioError } from "#studio/errors.ts";
 
 const videoFormats = ["mp4", "webm", "gif"] as const;
 type VideoFormat = (typeof videoFormats)[number];

@@ -1,10 +1,9 @@
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { seconds } from "#studio/engines/media/parameters.ts";
+import { probeSound, probeVideo } from "#studio/engines/media/probe.ts";
+import { filterSound, sameSoundFormat } from "#studio/engines/media/sound.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 import { StudioError } from "#studio/errors.ts";
-
-import { defineOperation } from "./operation.ts";
-import { seconds } from "./parameters.ts";
-import { probeSound, probeVideo } from "./probe.ts";
-import { filterSound, sameSoundFormat } from "./sound.ts";
-import { filterVideo } from "./video.ts";
 
 /** Samples that ffmpeg keeps or drops together: about a millisecond. */
 const samplesAtOnce = 64;

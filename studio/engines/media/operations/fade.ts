@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { defineOperation } from "./operation.ts";
-import { color, colorIssues, toHex } from "./parameters.ts";
-import { probeSound, probeVideo } from "./probe.ts";
-import { filterSound, sameSoundFormat } from "./sound.ts";
-import { filterVideo } from "./video.ts";
+import { defineOperation } from "#studio/engines/media/operation.ts";
+import { color, colorIssues, toHex } from "#studio/engines/media/parameters.ts";
+import { probeSound, probeVideo } from "#studio/engines/media/probe.ts";
+import { filterSound, sameSoundFormat } from "#studio/engines/media/sound.ts";
+import { filterVideo } from "#studio/engines/media/video.ts";
 
 const length = z.number().min(0).max(30).default(0);
 
