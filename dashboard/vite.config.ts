@@ -6,6 +6,14 @@ import { preloadApplication } from "./preload-application.ts";
 
 /** Versions of browsers that have `light-dark()`, so that the build keeps it. */
 const browsers = ["chrome130", "firefox130", "safari18"];
+/** Pages that most visits begin with. */
+const firstPages = /dashboard\/(create\/create-page|jobs\/jobs-page|library\/library-page)\.tsx$/;
+/** Modules that need few others. Texts of a page that does not open first come with that page. */
+const leaves =
+  /dashboard\/(shell|contract|words\/(?!de\/|en\/(?!compare|create|job|jobs|library|mask))|ui\/(badge|file-button|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash)|create\/(draft|use-draft)|jobs\/(star-button|jobs-page.module)|library\/library.module)/;
+/** Icons of the pages that open first; the package has one module with all of them, so their importers are unknown. */
+const firstIcons =
+  /lucide-react\/dist\/esm\/icons\/(audio-lines|box|brush|file-text|film|image|loader-circle|paperclip|star)\.mjs/;
 
 export default defineConfig({
   plugins: [
@@ -47,12 +55,22 @@ export default defineConfig({
             // Router and frame of the pages, without what opens when it is pressed.
             {
               name: "shell",
-              test: /node_modules\/@tanstack\/(?!react-virtual|virtual)|dashboard\/(app|router)\.tsx|dashboard\/shell\/(live-status|navigation|rail|root|shell|signed-in-shell|top-bar|use-[\w-]+)[.]/,
+              test: /node_modules\/@tanstack\/|dashboard\/(app|router)\.tsx|dashboard\/shell\/(live-status|navigation|rail|root|shell|signed-in-shell|top-bar|use-[\w-]+)[.]/,
             },
-            // Leaves that the shell and most pages share. One that needs menus or dialogs would bring all of them.
+            // Leaves that pages share: in one file those of the pages that open first, in another one the rest. One that needs menus
+            // or dialogs would bring all of them.
             {
-              name: "parts",
-              test: /dashboard\/(shell|contract|words(?!\/de\/)|ui\/(badge|file-button|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash)|create\/(draft|use-draft)|jobs\/(star-button|jobs-page.module)|library\/library.module)|lucide-react/,
+              name: (id, context) =>
+                firstIcons.test(id) ||
+                isOfFirstPage(id, (one) => context.getModuleInfo(one)?.importers ?? [])
+                  ? "parts"
+                  : null,
+              test: (id) => leaves.test(id) || firstIcons.test(id),
+              minShareCount: 2,
+            },
+            {
+              name: "leaves",
+              test: (id) => leaves.test(id) || id.includes("lucide-react"),
               minShareCount: 2,
             },
             // Shared by forms, tables, drop zones, menus and dialogs.
@@ -71,3 +89,15 @@ export default defineConfig({
     },
   },
 });
+
+/** Tells whether a page that opens first, or something that it imports at once, imports a module. */
+function isOfFirstPage(
+  id: string,
+  importersOf: (id: string) => readonly string[],
+  seen = new Set<string>(),
+): boolean {
+  if (firstPages.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return importersOf(id).some((importer) => isOfFirstPage(importer, importersOf, seen));
+}

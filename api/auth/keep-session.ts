@@ -5,6 +5,8 @@ import type { RouteInput } from "#api/http/route.ts";
 import { presentTokens } from "#api/present/tokens.ts";
 import type { tokensSchema } from "#api/schemas/sign-in.ts";
 import type { OpenSession } from "#db/accounts/sessions.ts";
+import { writePlace } from "#db/feed/feed-place.ts";
+import { findFeedPlace } from "#db/feed/read-feed.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 
 import { requireOwnPage } from "./own-page.ts";
@@ -37,15 +39,23 @@ export function isKeptInCookie(
   return true;
 }
 
-/** Presents the tokens of a session. A kept session has its refresh token in the cookie only. */
+/**
+ * Presents the tokens of a session. A kept session has its refresh token in the cookie only, and the position of the stream of changes:
+ * every read with these tokens is later, so a page that continues after it misses no change and needs no second read.
+ */
 export async function answerWithTokens(
   session: OpenSession,
   { body, setHeader }: Pick<KeepInput, "body" | "setHeader">,
-  { accessTokens, settings }: Pick<RequestDependencies, "accessTokens" | "settings">,
+  { accessTokens, em, settings }: Pick<RequestDependencies, "accessTokens" | "em" | "settings">,
 ): Promise<z.input<typeof tokensSchema>> {
   const { refreshToken, ...tokens } = await presentTokens(session, accessTokens);
   if (body.keep !== "cookie") return { ...tokens, refreshToken };
   const { refreshExpiresIn } = tokens;
   setHeader("Set-Cookie", keepSession({ refreshToken, refreshExpiresIn }, settings.publicUrl));
-  return session.binding === null ? tokens : { ...tokens, binding: session.binding };
+  const lastEventId = writePlace(await findFeedPlace(em));
+  return {
+    ...tokens,
+    ...(session.binding === null ? {} : { binding: session.binding }),
+    ...(lastEventId === null ? {} : { lastEventId }),
+  };
 }

@@ -90,5 +90,13 @@ export const tokensSchema = z
           "refresh and to sign out. Returned once.",
       }),
     refreshExpiresIn: z.int().meta({ description: "Lifetime of the refresh token, in seconds." }),
+    lastEventId: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "For a session that is kept in a cookie: position of the organization's stream before these tokens. " +
+          "Send it to `GET /app/events` as `Last-Event-ID` after the first reads, so that no change is missed.",
+      }),
   })
   .meta({ id: "Tokens" });

@@ -6,6 +6,7 @@ import { Loaded } from "#page-parts/loaded.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Page } from "#ui/page.tsx";
+import * as accountTexts from "#words/en/account.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import { CloseAccount } from "./close-account.tsx";
@@ -18,7 +19,7 @@ import styles from "./account.module.css";
 
 /** The person's own account. */
 export function AccountPage() {
-  const { account } = useWords();
+  const { account } = useWords(accountTexts);
   const query = useQuery(readTagged("getAccount", {}));
   return (
     <Page title={account.title}>
@@ -41,7 +42,7 @@ export function AccountPage() {
 }
 
 function SignInMethods({ account: { signInMethods } }: { readonly account: Account }) {
-  const { account } = useWords();
+  const { account } = useWords(accountTexts);
   return (
     <Section title={account.methods}>
       {signInMethods.length === 0 ? (

@@ -9,6 +9,7 @@ import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as accountTexts from "#words/en/account.ts";
 import { formatDate } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -16,7 +17,7 @@ import styles from "./account.module.css";
 
 /** Closes the account, or keeps an account that is closing. */
 export function CloseAccount({ account: tagged }: { readonly account: Tagged<Account> }) {
-  const { account } = useWords();
+  const { account } = useWords(accountTexts);
   const [isAsking, setIsAsking] = useState(false);
   const { closesAt } = tagged.value;
   return (
@@ -47,7 +48,7 @@ export function CloseAccount({ account: tagged }: { readonly account: Tagged<Acc
 }
 
 function KeepAccount({ closesAt, etag }: { readonly closesAt: string; readonly etag: string }) {
-  const { account } = useWords();
+  const { account } = useWords(accountTexts);
   const { send, isSending, problem } = useWrite(
     async (status: "active") =>
       engine.request("updateAccount", { body: { status } }, { ifMatch: etag }),

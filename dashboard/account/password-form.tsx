@@ -11,6 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as accountTexts from "#words/en/account.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./account.module.css";
@@ -22,7 +23,7 @@ interface Passwords {
 
 /** Changes the password, or sets the first one. */
 export function PasswordForm({ account: { value, etag } }: { readonly account: Tagged<Account> }) {
-  const { account } = useWords();
+  const { account } = useWords(accountTexts);
   const form = useRef<HTMLFormElement>(null);
   const hasPassword = value.signInMethods.some(({ method }) => method === "password");
   const { send, isSending, problem } = useWrite(

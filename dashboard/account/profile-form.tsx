@@ -11,12 +11,13 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as accountTexts from "#words/en/account.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./account.module.css";
 
 export function ProfileForm({ account: { value, etag } }: { readonly account: Tagged<Account> }) {
-  const { account } = useWords();
+  const { account } = useWords(accountTexts);
   const { send, isSending, problem } = useWrite(
     async (displayName: string | null) =>
       engine.request("updateAccount", { body: { displayName } }, { ifMatch: etag }),

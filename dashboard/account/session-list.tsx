@@ -11,6 +11,8 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as accountTexts from "#words/en/account.ts";
+import * as organizationTexts from "#words/en/organization.ts";
 import { formatDateTime } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -20,7 +22,7 @@ import styles from "./account.module.css";
 
 /** Browsers in which the person is signed in. */
 export function SessionList() {
-  const words = useWords();
+  const words = useWords(accountTexts, organizationTexts);
   const { account, organization } = words;
   const list = useInfiniteQuery(readPages("listSessions", {}));
   const end = useWrite(
@@ -93,7 +95,7 @@ export function SessionList() {
   );
 }
 
-function nameOf({ userAgent }: Session, { account }: Words): string {
+function nameOf({ userAgent }: Session, { account }: Pick<Words, "account">): string {
   const device = deviceOf(userAgent);
   return device === undefined ? account.unknownDevice : account.on(device.browser, device.system);
 }

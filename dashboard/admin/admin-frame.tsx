@@ -8,6 +8,7 @@ import { Loaded } from "#page-parts/loaded.tsx";
 import { SubNavigation } from "#page-parts/sub-navigation.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./admin.module.css";
@@ -22,7 +23,7 @@ export function AdminFrame({
   readonly needs: Account["permissions"][number];
   readonly children: ReactNode;
 }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const account = useQuery(read("getAccount", {}));
   return (
     <Page title={title} actions={<Links />}>
@@ -52,7 +53,7 @@ export function AdminFrame({
 
 /** Workflows in the Temporal UI, where the installation has one. */
 function Links() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const links = useQuery({ ...readOperatorLinks(), retry: false });
   const temporal = links.data?.temporal ?? null;
   if (temporal === null) return null;

@@ -4,6 +4,7 @@ import { fieldText } from "#page-parts/field-text.ts";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
 import type { Problem } from "#ui/problem.ts";
 import { TextField } from "#ui/text-field.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./admin.module.css";
@@ -33,7 +34,7 @@ export function ChangeDialog({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   return (
     <FormDialog
       title={title}
@@ -58,7 +59,7 @@ export function ChangeDialog({
 }
 
 function Conflict({ mine, present }: { readonly mine: Shown; readonly present: Shown }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const presentOf = new Map(present);
   return (
     <section role="alert" aria-label={admin.conflict} className={styles.conflict}>

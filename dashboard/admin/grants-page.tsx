@@ -9,6 +9,7 @@ import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -20,7 +21,7 @@ type Body = RequestInput<"createGrant">["body"];
 
 /** Credits for an organization, or a correction of its balance, with a reason. */
 export function GrantsPage() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   return (
     <AdminFrame title={admin.grants} needs="admin:credits">
       <GrantForm />
@@ -29,7 +30,7 @@ export function GrantsPage() {
 }
 
 function GrantForm() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const [granted, setGranted] = useState<ResponseOf<"createGrant"> | null>(null);
   const { send, isSending, problem } = useWrite(
     async (body: Body, options) => engine.request("createGrant", { body }, options),

@@ -1,5 +1,6 @@
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { SearchField } from "#ui/search-field.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./admin.module.css";
@@ -20,7 +21,7 @@ export function ListFilters({
   readonly statuses: readonly string[];
   readonly onChange: (filter: ListFilter) => void;
 }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const set = (name: keyof ListFilter, value: string | undefined) => {
     const { [name]: _former, ...others } = filter;
     onChange(value === undefined ? others : { ...others, [name]: value });

@@ -6,6 +6,7 @@ import { type OrganizationTerms, readOrganizationTerms } from "#contract/operati
 import { PagedTable } from "#page-parts/paged-table.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { formatCredits, formatDate } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -20,7 +21,7 @@ const statuses = ["active", "suspended", "closed"];
 
 /** Organizations with plan, limits and status, for operators. */
 export function OrganizationsPage() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   return (
     <AdminFrame title={admin.organizations} needs="admin:orgs">
       <OrganizationList />
@@ -29,7 +30,7 @@ export function OrganizationsPage() {
 }
 
 function OrganizationList() {
-  const { admin, values } = useWords();
+  const { admin, values } = useWords(adminTexts);
   const filter: ListFilter = useSearch({ from: "/shell/admin/organizations" });
   const navigate = useNavigate({ from: "/admin/organizations" });
   const [changed, setChanged] = useState<OrganizationTerms | null>(null);

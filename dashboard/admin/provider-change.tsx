@@ -6,6 +6,7 @@ import { queryClient, read } from "#contract/queries.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { NumberField } from "#ui/number-field.tsx";
 import { Select } from "#ui/select.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
 import { ChangeDialog, type Shown } from "./change-dialog.tsx";
@@ -34,7 +35,7 @@ export function ProviderChangeDialog({
   readonly provider: ListedAdminProvider;
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(adminTexts);
   const { admin } = words;
   const { slug, name, running, concurrency, models } = provider;
   const [settings, setSettings] = useState(() => settingsOf(provider));
@@ -172,7 +173,7 @@ function toBody(settings: Settings, provider: ListedAdminProvider, reason: strin
 
 function shownOf(
   { mode, circuit, weight, slots, enabled, forces }: Settings,
-  { admin, values }: Words,
+  { admin, values }: Pick<Words, "admin" | "values">,
 ): Shown {
   const forced = Object.entries(forces).flatMap(([modelId, force]) =>
     force === "auto" ? [] : `${modelId}: ${textOf(admin.forces, force)}`,

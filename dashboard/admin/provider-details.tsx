@@ -5,6 +5,8 @@ import { CodeBlock } from "#page-parts/code-block.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import * as adminTexts from "#words/en/admin.ts";
+import * as statusTexts from "#words/en/status.ts";
 import { formatDateTime } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -20,7 +22,7 @@ export function ProviderDetails({
   readonly provider: ListedAdminProvider;
   readonly onClose: () => void;
 }) {
-  const { admin, actions } = useWords();
+  const { admin, actions } = useWords(adminTexts);
   const [isChanging, setIsChanging] = useState(false);
   return (
     <Section
@@ -44,7 +46,7 @@ export function ProviderDetails({
 }
 
 function Transitions({ transitions }: Pick<ListedAdminProvider, "transitions">) {
-  const { admin, status } = useWords();
+  const { admin, status } = useWords(adminTexts, statusTexts);
   const circuitOf = (state: string) => textOf(status.circuits, state);
   return (
     <Section title={admin.transitions}>
@@ -77,7 +79,7 @@ function Transitions({ transitions }: Pick<ListedAdminProvider, "transitions">) 
 }
 
 function Changes({ changes }: Pick<ListedAdminProvider, "changes">) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   return (
     <Section title={admin.changes}>
       {changes.length === 0 ? (

@@ -7,6 +7,8 @@ import { HealthBadge } from "#page-parts/health-badge.tsx";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Table } from "#ui/table.tsx";
+import * as adminTexts from "#words/en/admin.ts";
+import * as statusTexts from "#words/en/status.ts";
 import { formatNumber, formatPercent } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -24,7 +26,7 @@ const circuitTones: Readonly<Record<string, BadgeTone>> = {
 
 /** Circuits, mode, weight and slots of the providers. The URL names the provider whose details are shown. */
 export function ProvidersPage() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   return (
     <AdminFrame title={admin.providers} needs="admin:providers">
       <ProviderBoard />
@@ -33,7 +35,7 @@ export function ProvidersPage() {
 }
 
 function ProviderBoard() {
-  const { admin, status, values } = useWords();
+  const { admin, status, values } = useWords(adminTexts, statusTexts);
   const { provider: opened } = useSearch({ from: "/shell/admin/providers" });
   const navigate = useNavigate({ from: "/admin/providers" });
   const list = useQuery({ ...read("listAdminProviders", {}), refetchInterval: refreshMs });

@@ -10,6 +10,7 @@ import { FactList, IdFact } from "#page-parts/fact-list.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Select } from "#ui/select.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { useWords } from "#words/words.ts";
 
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -39,7 +40,7 @@ function Decide({
   readonly file: QuarantinedFile;
   readonly onClose: () => void;
 }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const { quarantinedFileId, contentType } = file;
   const [first = "hold", ...others] = actionsOf(file);
   const [action, setAction] = useState<QuarantineAction>(first);
@@ -82,7 +83,7 @@ function actionsOf({ status, outputId, assetId }: QuarantinedFile): readonly Qua
 }
 
 function FileFacts({ file }: { readonly file: QuarantinedFile }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const { organizationId, jobId, outputId, assetId, sha256 } = file;
   return (
     <FactList>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 
 import { type QuarantinedFile, readQuarantinedFiles, type StatusFilter } from "#contract/safety.ts";
 import { Badge } from "#ui/badge.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { formatDateTime } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -14,7 +15,7 @@ import styles from "./admin.module.css";
 
 /** Quarantined files with their legal hold, for operators. No page shows a file. */
 export function QuarantinePage() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   return (
     <AdminFrame title={admin.quarantine} needs="admin:orgs">
       <FileList />
@@ -23,7 +24,7 @@ export function QuarantinePage() {
 }
 
 function FileList() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const filter: StatusFilter = useSearch({ from: "/shell/admin/quarantine" });
   const navigate = useNavigate({ from: "/admin/quarantine" });
   const list = useInfiniteQuery(readQuarantinedFiles(filter));

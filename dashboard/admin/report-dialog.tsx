@@ -7,6 +7,7 @@ import { FactList, IdFact } from "#page-parts/fact-list.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Select } from "#ui/select.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -23,7 +24,7 @@ export function ReportDialog({
   readonly report: AbuseReport;
   readonly onClose: () => void;
 }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const title = textOf(admin.reportCategories, report.category);
   if (report.status === "open") return <Decide report={report} title={title} onClose={onClose} />;
   return (
@@ -42,7 +43,7 @@ function Decide({
   readonly title: string;
   readonly onClose: () => void;
 }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const { reportId, organizationId } = report;
   const [decision, setDecision] = useState<Decision>("dismissed");
   const { send, isSending, problem } = useWrite(decideAbuseReport, {
@@ -80,7 +81,7 @@ function Decide({
 }
 
 function ReportFacts({ report }: { readonly report: AbuseReport }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const { reference, explanation, email, organizationId, jobId, outputId, assetId, decision } =
     report;
   return (

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 
 import { type AbuseReport, readAbuseReports, type StatusFilter } from "#contract/safety.ts";
 import { Badge } from "#ui/badge.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { formatDateTime } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -16,7 +17,7 @@ const tones = { open: "warning", dismissed: "neutral", quarantined: "danger" } a
 
 /** Reports of content, for operators. */
 export function ReportsPage() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   return (
     <AdminFrame title={admin.reports} needs="admin:orgs">
       <ReportList />
@@ -25,7 +26,7 @@ export function ReportsPage() {
 }
 
 function ReportList() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const filter: StatusFilter = useSearch({ from: "/shell/admin/reports" });
   const navigate = useNavigate({ from: "/admin/reports" });
   const list = useInfiniteQuery(readAbuseReports(filter));

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { StatusFilter } from "#contract/safety.ts";
 import { PagedTable, type PagedTableProps } from "#page-parts/paged-table.tsx";
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { useWords } from "#words/words.ts";
 
 import { ListEmpty } from "./list-empty.tsx";
@@ -25,7 +26,7 @@ export function StatusList<Item>({
   renderDialog,
   ...table
 }: StatusListProps<Item>) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const [opened, setOpened] = useState<Item | null>(null);
   const show = (chosen: string | undefined) =>
     onFilter(chosen === undefined ? {} : { status: chosen });

@@ -7,6 +7,7 @@ import { queryClient } from "#contract/queries.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { NumberField } from "#ui/number-field.tsx";
 import { Select } from "#ui/select.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
 import { ChangeDialog, type Shown } from "./change-dialog.tsx";
@@ -40,7 +41,7 @@ export function TermsChangeDialog({
   readonly organization: OrganizationTerms;
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(adminTexts);
   const { admin } = words;
   const { organizationId, name } = organization;
   const [terms, setTerms] = useState(() => termsOf(organization));
@@ -132,7 +133,7 @@ function toBody({ isSuspended, ...terms }: Terms, former: Terms, reason: string)
 
 function shownOf(
   { plan, paymentStatus, isSuspended, ...numbers }: Terms,
-  { admin, values }: Words,
+  { admin, values }: Pick<Words, "admin" | "values">,
 ): Shown {
   return [
     [admin.plan, textOf(admin.plans, plan)],

@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { useWrite } from "#contract/use-write.ts";
 import { showToast } from "#ui/toasts.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { useWords } from "#words/words.ts";
 
 interface Change<Body> {
@@ -29,7 +30,7 @@ export function useChange<Resource extends { readonly etag: string }, Body>({
   readonly stale: readonly OperationId[];
   readonly onDone: () => void;
 }) {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const [present, setPresent] = useState<Resource | null>(null);
   const { send, isSending, problem } = useWrite(
     async ({ body, etag }: Change<Body>) =>

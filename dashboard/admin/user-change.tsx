@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { engine } from "#contract/engine.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
 import { ChangeDialog, type Shown } from "./change-dialog.tsx";
@@ -25,7 +26,7 @@ export function UserChangeDialog({
   readonly user: ListedUser;
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(adminTexts);
   const { admin } = words;
   const { userId, email, displayName } = user;
   const [rights, setRights] = useState(() => rightsOf(user));
@@ -87,7 +88,10 @@ function toBody(rights: Rights, user: ListedUser, reason: string): Body {
   };
 }
 
-function shownOf({ isSuspended, isOperator }: Rights, { admin, values }: Words): Shown {
+function shownOf(
+  { isSuspended, isOperator }: Rights,
+  { admin, values }: Pick<Words, "admin" | "values">,
+): Shown {
   return [
     [admin.status, textOf(admin.statuses, isSuspended ? "suspended" : "active")],
     [admin.operator, isOperator ? values.yes : values.no],

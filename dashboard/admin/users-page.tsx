@@ -6,6 +6,7 @@ import { useState } from "react";
 import { readPages } from "#contract/pages.ts";
 import { PagedTable } from "#page-parts/paged-table.tsx";
 import { Badge } from "#ui/badge.tsx";
+import * as adminTexts from "#words/en/admin.ts";
 import { formatDate } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -22,7 +23,7 @@ const namedMax = 3;
 
 /** People with an account, for operators. */
 export function UsersPage() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   return (
     <AdminFrame title={admin.users} needs="admin:users">
       <UserList />
@@ -31,7 +32,7 @@ export function UsersPage() {
 }
 
 function UserList() {
-  const { admin } = useWords();
+  const { admin } = useWords(adminTexts);
   const filter: ListFilter = useSearch({ from: "/shell/admin/users" });
   const navigate = useNavigate({ from: "/admin/users" });
   const [changed, setChanged] = useState<ListedUser | null>(null);

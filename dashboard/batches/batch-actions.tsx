@@ -10,6 +10,8 @@ import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as batchesTexts from "#words/en/batches.ts";
+import * as jobTexts from "#words/en/job.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -18,7 +20,7 @@ const rerunMax = 100;
 
 /** Cancel while the batch goes on; afterwards create what failed again. */
 export function BatchActions({ batch }: { readonly batch: BatchView }) {
-  const { batches, job } = useWords();
+  const { batches, job } = useWords(batchesTexts, jobTexts);
   const [open, setOpen] = useState<"cancel" | "rerun" | null>(null);
   const close = () => setOpen(null);
   const { batchId, status, counts } = batch;
@@ -54,7 +56,7 @@ export function BatchActions({ batch }: { readonly batch: BatchView }) {
 
 /** Retries are jobs outside of the batch, each at most at its former price. */
 function Rerun({ batchId, onClose }: { readonly batchId: string; readonly onClose: () => void }) {
-  const { batches } = useWords();
+  const { batches } = useWords(batchesTexts);
   const failed = useQuery(
     read("listJobs", { query: { batch: batchId, status: "failed", limit: rerunMax } }),
   );

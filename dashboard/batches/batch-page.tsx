@@ -11,6 +11,8 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterSelect } from "#ui/filter-select.tsx";
 import { Page } from "#ui/page.tsx";
+import * as batchesTexts from "#words/en/batches.ts";
+import * as jobTexts from "#words/en/job.ts";
 import { formatCredits } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -24,7 +26,7 @@ import styles from "./batches.module.css";
 
 /** A batch: its items as tiles by status, its credits, and what can be done about those that failed. */
 export function BatchPage() {
-  const { batches } = useWords();
+  const { batches } = useWords(batchesTexts);
   const { batchId } = useParams({ from: "/shell/batches/$batchId" });
   const batch = useQuery({
     ...read("getBatch", { path: { batchId }, query: { limit: 1 } }),
@@ -44,7 +46,7 @@ export function BatchPage() {
 }
 
 function LoadedBatch({ batch }: { readonly batch: BatchView }) {
-  const words = useWords();
+  const words = useWords(batchesTexts, jobTexts);
   const { batches, job } = words;
   const { batchId, name, counts, billing } = batch;
   const canCreate = useCan("generations:create");

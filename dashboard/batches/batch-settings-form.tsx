@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { read } from "#contract/queries.ts";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as batchesTexts from "#words/en/batches.ts";
 import { useWords } from "#words/words.ts";
 
 import type { BatchSettings } from "./to-batch.ts";
@@ -17,7 +18,7 @@ export function BatchSettingsForm({
   readonly settings: BatchSettings;
   readonly onChange: (settings: BatchSettings) => void;
 }) {
-  const { batches } = useWords();
+  const { batches } = useWords(batchesTexts);
   const capabilities = useQuery(read("listCapabilities", {}));
   const known = capabilities.data?.data.map(({ capability }) => capability) ?? [
     settings.capability,

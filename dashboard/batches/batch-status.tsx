@@ -1,6 +1,7 @@
 import type { Batch } from "@gme/client";
 
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import * as batchesTexts from "#words/en/batches.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 const tones: Readonly<Record<string, BadgeTone>> = {
@@ -10,7 +11,7 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 };
 
 export function BatchStatus({ batch: { status } }: { readonly batch: Pick<Batch, "status"> }) {
-  const { batches } = useWords();
+  const { batches } = useWords(batchesTexts);
   return <Badge tone={tones[status] ?? "neutral"}>{textOf(batches.status, status)}</Badge>;
 }
 

@@ -9,6 +9,9 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as batchesTexts from "#words/en/batches.ts";
+import * as jobTexts from "#words/en/job.ts";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { formatCredits, formatDateTime } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
@@ -16,7 +19,7 @@ import { BatchStatus, endedOf } from "./batch-status.tsx";
 
 /** Batches of the organization, newest first. */
 export function BatchesPage() {
-  const words = useWords();
+  const words = useWords(batchesTexts, jobTexts, jobsTexts);
   const { batches } = words;
   const navigate = useNavigate();
   const canCreate = useCan("generations:create");
@@ -40,7 +43,11 @@ export function BatchesPage() {
   );
 }
 
-function columnsOf({ batches, jobs, job }: Words): TableColumn<Batch>[] {
+function columnsOf({
+  batches,
+  jobs,
+  job,
+}: Pick<Words, "batches" | "job" | "jobs">): TableColumn<Batch>[] {
   return [
     { id: "name", label: batches.one, render: ({ name }) => name ?? batches.unnamed },
     { id: "status", label: jobs.status, render: (batch) => <BatchStatus batch={batch} /> },

@@ -1,4 +1,5 @@
 import { Select } from "#ui/select.tsx";
+import * as batchesTexts from "#words/en/batches.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import { itemFields, type Mapping, parameterNames } from "./to-batch.ts";
@@ -17,7 +18,7 @@ export function ColumnMapping({
   readonly mapping: Mapping;
   readonly onChange: (mapping: Mapping) => void;
 }) {
-  const { batches } = useWords();
+  const { batches } = useWords(batchesTexts);
   const common = [
     { value: ignored, label: batches.ignore },
     ...itemFields.map((value) => ({ value, label: textOf(batches.fields, value) })),

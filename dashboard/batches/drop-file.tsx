@@ -3,6 +3,7 @@ import { useState } from "react";
 import { DropZone, FileTrigger } from "react-aria-components";
 
 import { Button } from "#ui/button.tsx";
+import * as batchesTexts from "#words/en/batches.ts";
 import { useWords, type Words } from "#words/words.ts";
 
 import { bytesMax, readRows, type Rows, type RowsProblem } from "./read-rows.ts";
@@ -20,7 +21,7 @@ export function DropFile({
   readonly onRows: (rows: Rows, name: string) => void;
   readonly isAgain: boolean;
 }) {
-  const { batches } = useWords();
+  const { batches } = useWords(batchesTexts);
   const [problem, setProblem] = useState<string | null>(null);
   const load = async (name: string, text: string) => {
     const found = await readRows(name, text);

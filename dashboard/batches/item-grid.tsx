@@ -4,6 +4,7 @@ import { AudioLines, Box, CircleAlert, CircleSlash, Clock, Film, LoaderCircle } 
 
 import { StatusBadge } from "#job-parts/status-badge.tsx";
 import { toLocalUrl } from "#viewers/local-url.ts";
+import * as batchesTexts from "#words/en/batches.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./batches.module.css";
@@ -12,7 +13,7 @@ const icon = { size: 24, strokeWidth: 1.5, "aria-hidden": true } as const;
 
 /** Items of a batch as tiles, each a link to its job. */
 export function ItemGrid({ items }: { readonly items: readonly BatchItem[] }) {
-  const { batches, problem } = useWords();
+  const { batches, problem } = useWords(batchesTexts);
   return (
     <ul aria-label={batches.items} className={styles.grid}>
       {items.map((item) => (

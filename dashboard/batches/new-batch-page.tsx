@@ -10,6 +10,7 @@ import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as batchesTexts from "#words/en/batches.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -35,7 +36,7 @@ interface Draft extends Rows {
 
 /** From a file to a batch: columns become fields, every problem is shown at its row, and the price comes first. */
 export function NewBatchPage() {
-  const { batches } = useWords();
+  const { batches } = useWords(batchesTexts);
   const [draft, setDraft] = useState<Draft | null>(null);
   const load = (rows: Rows, name: string) =>
     setDraft({
@@ -58,7 +59,7 @@ function BatchDraft({
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
 }) {
-  const { batches, problem } = useWords();
+  const { batches, problem } = useWords(batchesTexts);
   const { columns, rows, mapping, settings } = draft;
   const navigate = useNavigate();
   const preview = useMutation({ mutationFn: previewBatch });

@@ -1,6 +1,8 @@
 import { Trash2 } from "lucide-react";
 
 import { Button } from "#ui/button.tsx";
+import * as apiKeysTexts from "#words/en/api-keys.ts";
+import * as batchesTexts from "#words/en/batches.ts";
 import { useWords } from "#words/words.ts";
 
 import type { Row } from "./read-rows.ts";
@@ -22,7 +24,7 @@ export function RowTable({
   readonly problems: readonly RowProblem[];
   readonly onChange: (rows: readonly Row[]) => void;
 }) {
-  const { batches, apiKeys, problem } = useWords();
+  const { batches, apiKeys, problem } = useWords(apiKeysTexts, batchesTexts);
   const wrong = Map.groupBy(problems, ({ row }) => row);
   const shown = rows
     .map((row, index) => ({ row, index, found: wrong.get(index) ?? [] }))

@@ -4,6 +4,7 @@ import { DownloadCsv } from "#page-parts/download-csv.tsx";
 import type { CsvColumn } from "#page-parts/to-csv.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import * as usageTexts from "#words/en/usage.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./chart.module.css";
@@ -30,7 +31,7 @@ export function ChartFrame<Item extends { readonly id: string }>({
   readonly items: readonly Item[];
   readonly children: ReactNode;
 }) {
-  const { usage } = useWords();
+  const { usage } = useWords(usageTexts);
   const [isTable, setIsTable] = useState(false);
   return (
     <figure className={styles.chart}>

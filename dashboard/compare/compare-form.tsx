@@ -10,6 +10,8 @@ import { useWrite } from "#contract/use-write.ts";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Select } from "#ui/select.tsx";
+import * as compareTexts from "#words/en/compare.ts";
+import * as modelsTexts from "#words/en/models.ts";
 import { formatCredits } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -21,7 +23,7 @@ import styles from "./compare.module.css";
 const modelsMin = 2;
 
 export function CompareForm({ onCreated }: { readonly onCreated: (batchId: string) => void }) {
-  const { compare, models: modelWords } = useWords();
+  const { compare, models: modelWords } = useWords(compareTexts, modelsTexts);
   const { capability = "text-to-image" } = useSearch({ from: "/shell/create/compare" });
   const navigate = useNavigate({ from: "/create/compare" });
   const [text, setText] = useState("");

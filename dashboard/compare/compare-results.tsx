@@ -10,6 +10,9 @@ import { StatusBadge } from "#job-parts/status-badge.tsx";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { ImageViewer } from "#viewers/image/image-viewer.tsx";
 import { wholeImage, type Zoom } from "#viewers/image/zoom.ts";
+import * as compareTexts from "#words/en/compare.ts";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -17,7 +20,7 @@ import styles from "./compare.module.css";
 
 /** The jobs of a comparison side by side. Zooming one image zooms all. */
 export function CompareResults({ batchId }: { readonly batchId: string }) {
-  const { compare } = useWords();
+  const { compare } = useWords(compareTexts);
   const [zoom, setZoom] = useState(wholeImage);
   const jobs = useQuery(read("listJobs", { query: { batch: batchId } }));
   return (
@@ -45,7 +48,7 @@ function Column({
   readonly zoom: Zoom;
   readonly onZoom: (zoom: Zoom) => void;
 }) {
-  const words = useWords();
+  const words = useWords(createTexts, jobTexts);
   const query = useJob(jobId);
   return (
     <Loaded query={query} height="20rem">

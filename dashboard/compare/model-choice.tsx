@@ -5,6 +5,7 @@ import { read } from "#contract/queries.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import * as compareTexts from "#words/en/compare.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -23,7 +24,7 @@ export function ModelChoice({
   readonly chosen: readonly string[];
   readonly onChange: (models: readonly string[]) => void;
 }) {
-  const { compare } = useWords();
+  const { compare } = useWords(compareTexts);
   const models = useQuery(read("listModels", { query: { capability } }));
   return (
     <Loaded query={models} height="6rem">

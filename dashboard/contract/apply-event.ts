@@ -170,6 +170,8 @@ export function createEventSink(
           // Instead of all pages of each library.
           readSoon("newest files", addNewestFiles);
           readAgain(["listRecentFiles"]);
+          // Lines that cancel each other out, such as hold and release, leave the credits as they were.
+          readAgain(["listLedger"]);
         }
         if (!isQuiet(event)) readAgain(["countJobs"]);
       } else if (event.type === "batch.changed") applyBatch(event.batch);

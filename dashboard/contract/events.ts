@@ -4,7 +4,7 @@ import { engine } from "./engine.ts";
 import { type FeedEvent, isJobEvent } from "./feed.ts";
 import { addNewestFiles } from "./library.ts";
 import { queryClient, read } from "./queries.ts";
-import { sessionOrganization, subscribeSession } from "./session.ts";
+import { sessionEventId, sessionOrganization, subscribeSession } from "./session.ts";
 
 /**
  * The stream of the organization's changes: one for each visible tab, and one hidden tab that holds the Web Lock
@@ -88,7 +88,7 @@ function adapt(): void {
   const current = sessionOrganization();
   if (current !== organizationId) {
     disconnect();
-    lastEventId = undefined;
+    lastEventId = sessionEventId();
     clearActivity({ isReset: true });
     if (organizationId !== undefined && current !== undefined) void queryClient.resetQueries();
     organizationId = current;

@@ -16,11 +16,17 @@ interface SessionTokens {
   readonly expiresIn: number;
   /** Only in responses that begin a session. */
   readonly binding?: string;
+  /** Position of the stream of changes before the token; absent when too many transactions were open. */
+  readonly lastEventId?: string;
 }
 
-type Message =
-  | { readonly type: "token"; readonly accessToken: string; readonly expiresAt: number }
-  | { readonly type: "signed-out" };
+interface Token {
+  readonly accessToken: string;
+  readonly expiresAt: number;
+  readonly lastEventId?: string | undefined;
+}
+
+type Message = ({ readonly type: "token" } & Token) | { readonly type: "signed-out" };
 
 const bindingKey = "gme-session-binding";
 const bindingHeader = "x-session-binding";
@@ -30,7 +36,9 @@ const lockName = "gme-session";
 const marginMs = 60_000;
 
 let status: SessionStatus = "starting";
-let token: { readonly accessToken: string; readonly expiresAt: number } | undefined;
+let token: Token | undefined;
+/** Position before the first token of the present organization, so before every read of this page. */
+let firstEventId: string | undefined;
 const listeners = new Set<() => void>();
 const channel = new BroadcastChannel("gme-session");
 channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
@@ -48,6 +56,11 @@ export function sessionOrganization(): string | undefined {
   if (claims === undefined) return undefined;
   const json = atob(claims.replaceAll("-", "+").replaceAll("_", "/"));
   return (JSON.parse(json) as { readonly org: string }).org;
+}
+
+/** Position of the stream of changes before every read of this page; undefined when the server has sent none. */
+export function sessionEventId(): string | undefined {
+  return firstEventId;
 }
 
 export function subscribeSession(listener: () => void): () => void {
@@ -123,9 +136,9 @@ async function refresh(former: string | undefined, organizationId?: string): Pro
   });
 }
 
-function begin({ accessToken: value, expiresIn, binding }: SessionTokens): void {
+function begin({ accessToken: value, expiresIn, binding, lastEventId }: SessionTokens): void {
   if (binding !== undefined) localStorage.setItem(bindingKey, binding);
-  const next = { accessToken: value, expiresAt: Date.now() + expiresIn * 1_000 };
+  const next = { accessToken: value, expiresAt: Date.now() + expiresIn * 1_000, lastEventId };
   publish({ type: "token", ...next });
   become("signed-in", next);
 }
@@ -143,8 +156,11 @@ function publish(message: Message): void {
   channel.postMessage(message);
 }
 
-function become(next: SessionStatus, nextToken: typeof token): void {
+function become(next: SessionStatus, nextToken: Token | undefined): void {
+  const former = sessionOrganization();
   token = nextToken;
+  // The reads of the page may be older than the position of a later token.
+  if (sessionOrganization() !== former) firstEventId = nextToken?.lastEventId;
   status = next;
   for (const listener of listeners) listener();
 }

@@ -9,6 +9,7 @@ import { Loaded } from "#page-parts/loaded.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
+import * as conversationsTexts from "#words/en/conversations.ts";
 import { useWords } from "#words/words.ts";
 
 import { DeleteConversation } from "./delete-conversation.tsx";
@@ -19,7 +20,7 @@ import styles from "./conversation.module.css";
 
 /** A conversation: its messages with their results, oldest first, and the box for the next message. */
 export function ConversationPage() {
-  const { conversations } = useWords();
+  const { conversations } = useWords(conversationsTexts);
   const { conversationId } = useParams({ from: "/shell/conversations/$conversationId" });
   const canWrite = useCan("chat:write");
   if (conversationId === "new") {
@@ -47,7 +48,7 @@ function FirstMessage() {
 }
 
 function LoadedConversation({ conversationId }: { readonly conversationId: string }) {
-  const { conversations } = useWords();
+  const { conversations } = useWords(conversationsTexts);
   const canWrite = useCan("chat:write");
   // A conversation shows every message that it has read.
   const { maxPages: _max, ...messages } = readPages("listMessages", { path: { conversationId } });

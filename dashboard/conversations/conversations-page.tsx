@@ -10,12 +10,14 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as conversationsTexts from "#words/en/conversations.ts";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { formatDateTime } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
 /** Conversations of the organization, newest first. */
 export function ConversationsPage() {
-  const words = useWords();
+  const words = useWords(conversationsTexts, jobsTexts);
   const { conversations } = words;
   const navigate = useNavigate();
   const canWrite = useCan("chat:write");
@@ -48,7 +50,10 @@ export function ConversationsPage() {
   );
 }
 
-function columnsOf({ conversations, jobs }: Words): TableColumn<Conversation>[] {
+function columnsOf({
+  conversations,
+  jobs,
+}: Pick<Words, "conversations" | "jobs">): TableColumn<Conversation>[] {
   return [
     {
       id: "title",

@@ -6,10 +6,11 @@ import { engine } from "#contract/engine.ts";
 import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as conversationsTexts from "#words/en/conversations.ts";
 import { useWords } from "#words/words.ts";
 
 export function DeleteConversation({ conversationId }: { readonly conversationId: string }) {
-  const { conversations } = useWords();
+  const { conversations } = useWords(conversationsTexts);
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   return (

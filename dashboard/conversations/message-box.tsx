@@ -9,6 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as conversationsTexts from "#words/en/conversations.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -29,7 +30,7 @@ export function MessageBox({
   readonly conversationId: string;
   readonly onSent: (conversationId: string) => void;
 }) {
-  const { conversations } = useWords();
+  const { conversations } = useWords(conversationsTexts);
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState("");
   const [limit, setLimit] = useState(String(limitPreset));

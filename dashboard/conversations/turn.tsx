@@ -5,6 +5,9 @@ import { useJob } from "#contract/use-job.ts";
 import { JobOutcome } from "#job-parts/job-outcome.tsx";
 import { StatusBadge } from "#job-parts/status-badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as conversationsTexts from "#words/en/conversations.ts";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
 import { formatCredits } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -18,7 +21,7 @@ export function Turn({
   readonly message: Message;
   readonly onAnswered: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(conversationsTexts, createTexts, jobTexts);
   const { conversations, create } = words;
   const { jobId } = message;
   const job = useJob(jobId);

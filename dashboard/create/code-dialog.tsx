@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Tabs } from "#ui/tabs.tsx";
+import * as createTexts from "#words/en/create.ts";
 import { useWords } from "#words/words.ts";
 
 import type { DraftRequest } from "./draft.ts";
@@ -15,7 +16,7 @@ import styles from "./code-dialog.module.css";
 
 /** The request of the draft as code, for programs. */
 export default function CodeDialog({ request }: { readonly request: DraftRequest }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const listen = ({ key, target }: KeyboardEvent) => {

@@ -4,6 +4,7 @@ import { toProblem } from "#contract/to-problem.ts";
 import { PriceButton } from "#job-parts/price-button.tsx";
 import { useEstimate } from "#job-parts/use-estimate.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as createTexts from "#words/en/create.ts";
 import { useWords } from "#words/words.ts";
 
 import { draftOfCurl } from "./draft-of-curl.ts";
@@ -29,7 +30,7 @@ export function Composer({
   readonly change: Dispatch<DraftAction>;
   readonly onCreated: (jobId: string) => void;
 }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   const form = useRef<HTMLFormElement>(null);
   const promptId = useId();
   const request = toRequest(draft);

@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent } from "react";
 
 import { queryClient, read } from "#contract/queries.ts";
 import { Page } from "#ui/page.tsx";
+import * as compareTexts from "#words/en/compare.ts";
+import * as createTexts from "#words/en/create.ts";
 import { useWords } from "#words/words.ts";
 
 import { Composer } from "./composer.tsx";
@@ -15,7 +17,7 @@ import styles from "./create-page.module.css";
 
 /** Playground: composer, the chosen result, and recent results. */
 export function CreatePage() {
-  const { compare, create } = useWords();
+  const { compare, create } = useWords(compareTexts, createTexts);
   const { job, change, input } = useSearch({ from: "/shell/create" });
   const navigate = useNavigate({ from: "/create" });
   const [draft, changeDraft] = useDraft();

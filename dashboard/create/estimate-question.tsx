@@ -3,6 +3,8 @@ import type { Dispatch } from "react";
 
 import { Button } from "#ui/button.tsx";
 import { FileButton } from "#ui/file-button.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
 import { useWords } from "#words/words.ts";
 
 import type { DraftAction } from "./draft.ts";
@@ -19,7 +21,7 @@ export function EstimateQuestion({
   readonly change: Dispatch<DraftAction>;
   readonly onFile: (file: File) => void;
 }) {
-  const { create, job } = useWords();
+  const { create, job } = useWords(createTexts, jobTexts);
   const choose = (body: Record<string, unknown>) => {
     const { capability, parameters = {}, prompt, model } = body as Partial<GenerationRequest>;
     if (capability === undefined) return;

@@ -1,9 +1,10 @@
+import * as createTexts from "#words/en/create.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./examples.module.css";
 
 export function Examples({ onChoose }: { readonly onChoose: (text: string) => void }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   return (
     <div className={styles.examples}>
       <h2 className={styles.title}>{create.examples}</h2>

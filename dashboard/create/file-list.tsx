@@ -3,6 +3,7 @@ import type { Dispatch } from "react";
 
 import { Button } from "#ui/button.tsx";
 import { FileButton } from "#ui/file-button.tsx";
+import * as createTexts from "#words/en/create.ts";
 import { useWords } from "#words/words.ts";
 
 import type { DraftAction, DraftFile } from "./draft.ts";
@@ -19,7 +20,7 @@ export function FileList({
   readonly change: Dispatch<DraftAction>;
   readonly onFile: (file: File) => void;
 }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   return (
     <div className={styles.files}>
       {files.map((file) => (

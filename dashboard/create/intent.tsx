@@ -8,6 +8,9 @@ import { read } from "#contract/queries.ts";
 import type { Values } from "#schema-form/fields.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
+import * as modelsTexts from "#words/en/models.ts";
 import { formatCredits, formatSeconds } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -26,7 +29,7 @@ export function Intent({
   readonly estimate: PricedPreview;
   readonly change: Dispatch<DraftAction>;
 }) {
-  const { create, job, models } = useWords();
+  const { create, job, models } = useWords(createTexts, jobTexts, modelsTexts);
   const capabilities = useQuery(read("listCapabilities", {}));
   const { request, model, routing, alternatives } = estimate;
   const { capability, parameters } = request;

@@ -4,6 +4,7 @@ import { type Dispatch, lazy, Suspense, useState } from "react";
 
 import { read } from "#contract/queries.ts";
 import { Button } from "#ui/button.tsx";
+import * as maskTexts from "#words/en/mask.ts";
 import { useWords } from "#words/words.ts";
 
 import type { DraftAction, DraftFile } from "./draft.ts";
@@ -20,7 +21,7 @@ export function MaskButton({
   readonly image: DraftFile;
   readonly change: Dispatch<DraftAction>;
 }) {
-  const { mask } = useWords();
+  const { mask } = useWords(maskTexts);
   const [isOpen, setIsOpen] = useState(false);
   const capabilities = useQuery(read("listCapabilities", {}));
   const inpainting = capabilities.data?.data.find(({ capability }) => capability === "inpainting");

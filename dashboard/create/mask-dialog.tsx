@@ -10,6 +10,7 @@ import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toLocalUrl } from "#viewers/local-url.ts";
 import { MaskPainter } from "#viewers/mask/mask-painter.tsx";
+import * as maskTexts from "#words/en/mask.ts";
 import { useWords } from "#words/words.ts";
 
 import type { DraftAction, DraftFile } from "./draft.ts";
@@ -24,7 +25,7 @@ export default function MaskDialog({
   readonly change: Dispatch<DraftAction>;
   readonly onClose: () => void;
 }) {
-  const { mask, actions } = useWords();
+  const { mask, actions } = useWords(maskTexts);
   const [painted, setPainted] = useState<HTMLCanvasElement | null>(null);
   const asset = useQuery(read("getAsset", { path: { assetId } }));
   const save = useWrite(

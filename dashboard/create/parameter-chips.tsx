@@ -8,6 +8,8 @@ import { type Field, type ModelForm, toModelForm, type Values } from "#schema-fo
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as schemaFormTexts from "#words/en/schema-form.ts";
 import { useWords } from "#words/words.ts";
 
 import { ParameterDialog } from "./parameter-dialog.tsx";
@@ -26,7 +28,7 @@ export function ParameterChips({
   readonly parameters: Values;
   readonly onChange: (parameters: Values) => void;
 }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   const [isOpen, setIsOpen] = useState(false);
   const schema: ResponseOf<"getModelSchema"> | undefined = useQuery(
     read("getModelSchema", { path: { modelId } }),
@@ -67,7 +69,7 @@ function ParameterChip({
   readonly form: ModelForm | undefined;
   readonly onChange: (parameters: Values) => void;
 }) {
-  const { schemaForm } = useWords();
+  const { schemaForm } = useWords(schemaFormTexts);
   const { [name]: value, ...others } = parameters;
   const label = schemaForm.names[name] ?? name;
   const text = `${label}: ${typeof value === "string" ? value : JSON.stringify(value)}`;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
 import type { ModelForm, Values } from "#schema-form/fields.ts";
 import { ParameterFields } from "#schema-form/parameter-fields.tsx";
+import * as createTexts from "#words/en/create.ts";
 import { useWords } from "#words/words.ts";
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -19,7 +20,7 @@ export function ParameterDialog({
   readonly onSave: (parameters: Values) => void;
   readonly onClose: () => void;
 }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   const [values, setValues] = useState(parameters);
   return (
     <FormDialog

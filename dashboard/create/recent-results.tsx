@@ -12,6 +12,8 @@ import { titleOf } from "#job-parts/job-title.ts";
 import { FilePreview } from "#page-parts/file-preview.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { toLocalUrl } from "#viewers/local-url.ts";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./recent-results.module.css";
@@ -25,7 +27,7 @@ export function RecentResults({
   readonly chosen: string | undefined;
   readonly onChoose: (jobId: string) => void;
 }) {
-  const words = useWords();
+  const words = useWords(createTexts, jobTexts);
   const jobs = useQuery({
     ...read("listJobs", { query: { limit: shownJobs } }),
     initialData: () =>

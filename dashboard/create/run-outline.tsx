@@ -1,4 +1,5 @@
 import type { RunPreview } from "#contract/app-api.ts";
+import * as createTexts from "#words/en/create.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -6,7 +7,7 @@ import styles from "./run-outline.module.css";
 
 /** Steps of the run that a message starts: how often each is performed, by which model, and its price. */
 export function RunOutline({ estimate }: { readonly estimate: RunPreview }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   return (
     <section aria-label={create.understood} className={styles.outline}>
       <p>{create.isRun}</p>

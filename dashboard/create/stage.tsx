@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as createTexts from "#words/en/create.ts";
 import { useWords } from "#words/words.ts";
 
 import type { StagedJobProps } from "./staged-job.tsx";
@@ -13,7 +14,7 @@ export function Stage({
   jobId,
   ...props
 }: Omit<StagedJobProps, "jobId"> & { readonly jobId: string | undefined }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   if (jobId === undefined) return <EmptyState title={create.emptyTitle} text={create.emptyText} />;
   return (
     <Suspense fallback={<Skeleton height="24rem" />}>

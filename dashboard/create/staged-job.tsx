@@ -15,6 +15,8 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -44,7 +46,7 @@ function JobCard({
   change,
   onCreated,
 }: Pick<StagedJobProps, "change" | "onCreated"> & { readonly job: Job }) {
-  const words = useWords();
+  const words = useWords(createTexts, jobTexts);
   const { jobId, status, model, billing } = job;
   return (
     <article className={styles.card} aria-label={titleOf(job, words)}>
@@ -86,7 +88,7 @@ function UseAsInput({
   readonly job: Job;
   readonly change: Dispatch<DraftAction>;
 }) {
-  const words = useWords();
+  const words = useWords(createTexts, jobTexts);
   const [output] = job.outputs;
   const kind = inputKinds[output?.contentType.split("/")[0] ?? ""];
   const keep = useMutation({

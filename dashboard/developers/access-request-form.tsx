@@ -10,6 +10,7 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import type { Problem } from "#ui/problem.ts";
 import { TextField } from "#ui/text-field.tsx";
+import * as connectTexts from "#words/en/connect.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./developers.module.css";
@@ -29,7 +30,7 @@ export function AccessRequestForm({
   readonly problem: Problem | null;
   readonly onDecide: (decision: AccessDecision) => void;
 }) {
-  const { connect } = useWords();
+  const { connect } = useWords(connectTexts);
   const { clientName, clientHost, isLocal, permissions, organization, accessDays } = request;
   const warning = note ?? (isLocal ? connect.localWarning : undefined);
   const submit = (event: FormEvent<HTMLFormElement>) => {

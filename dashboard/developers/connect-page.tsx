@@ -10,13 +10,14 @@ import {
 import { useWrite } from "#contract/use-write.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { Page } from "#ui/page.tsx";
+import * as connectTexts from "#words/en/connect.ts";
 import { useWords } from "#words/words.ts";
 
 import { AccessRequestForm } from "./access-request-form.tsx";
 
 /** Decision about the request of a program that has sent the browser here. The browser then goes back to the program. */
 export function ConnectPage() {
-  const { connect } = useWords();
+  const { connect } = useWords(connectTexts);
   const { requestId } = useParams({ from: "/shell/connect/$requestId" });
   const path = authorizationPath(requestId);
   const query = useQuery(readAccessRequest(path));

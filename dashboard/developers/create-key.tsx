@@ -11,6 +11,7 @@ import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as apiKeysTexts from "#words/en/api-keys.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./developers.module.css";
@@ -32,7 +33,7 @@ export function CreateKey({
   readonly onClose: () => void;
   readonly onCreated: (apiKey: ApiKeyWithValue) => void;
 }) {
-  const { apiKeys } = useWords();
+  const { apiKeys } = useWords(apiKeysTexts);
   const [lifetime, setLifetime] = useState<Lifetime>("90");
   const [hasAll, setHasAll] = useState(true);
   const { send, isSending, problem } = useWrite(

@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { formatMilliseconds, formatTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -23,7 +24,7 @@ export function DeliveryDialog({
   readonly canWrite: boolean;
   readonly onClose: () => void;
 }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   const { send, isSending, problem } = useWrite(
     async (id: string, options) =>
       engine.request("redeliver", { path: { webhookId, deliveryId: id } }, options),
@@ -68,7 +69,7 @@ function Attempt({
 }: {
   readonly attempt: WebhookAttempt;
 }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   return (
     <section className={styles.attempt}>
       <header>

@@ -10,6 +10,8 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Select } from "#ui/select.tsx";
+import * as jobsTexts from "#words/en/jobs.ts";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { formatDateTime } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -32,7 +34,7 @@ export function DeliveryList({
   readonly webhookId: string;
   readonly canWrite: boolean;
 }) {
-  const { webhooks, actions, jobs } = useWords();
+  const { webhooks, actions, jobs } = useWords(jobsTexts, webhooksTexts);
   const search = useSearch({ from });
   const navigate = useNavigate({ from: "/developers/webhooks/$webhookId" });
   const state = states.find((each) => each === search.state);

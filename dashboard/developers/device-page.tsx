@@ -16,6 +16,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as connectTexts from "#words/en/connect.ts";
 import { useWords } from "#words/words.ts";
 
 import { AccessRequestForm } from "./access-request-form.tsx";
@@ -24,7 +25,7 @@ import styles from "./developers.module.css";
 
 /** Decision about the request of a program elsewhere, such as a terminal, by the code that it shows. */
 export function DevicePage() {
-  const { connect } = useWords();
+  const { connect } = useWords(connectTexts);
   const { user_code: userCode } = useSearch({ from: "/shell/device" });
   return (
     <Page title={connect.deviceTitle}>
@@ -34,7 +35,7 @@ export function DevicePage() {
 }
 
 function CodeForm() {
-  const { connect } = useWords();
+  const { connect } = useWords(connectTexts);
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -59,7 +60,7 @@ function CodeForm() {
 }
 
 function DeviceRequest({ userCode }: { readonly userCode: string }) {
-  const { connect } = useWords();
+  const { connect } = useWords(connectTexts);
   const [decided, setDecided] = useState<"allow" | "deny" | null>(null);
   const path = devicePath(userCode);
   const query = useQuery(readAccessRequest(path));

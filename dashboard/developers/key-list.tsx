@@ -10,6 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Menu } from "#ui/menu.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as apiKeysTexts from "#words/en/api-keys.ts";
 import { formatCredits, formatDate, formatDateTime, formatNumber } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -26,7 +27,7 @@ export function KeyList({
   readonly onRotate: (apiKey: ApiKey) => void;
   readonly onRevoke: (apiKey: ApiKey) => void;
 }) {
-  const words = useWords();
+  const words = useWords(apiKeysTexts);
   const { apiKeys } = words;
   const account = useQuery(read("getAccount", {}));
   const list = useInfiniteQuery(readPages("listApiKeys", {}));
@@ -78,7 +79,7 @@ export function KeyList({
   );
 }
 
-function columnsOf({ apiKeys, values }: Words): TableColumn<ApiKey>[] {
+function columnsOf({ apiKeys, values }: Pick<Words, "apiKeys" | "values">): TableColumn<ApiKey>[] {
   return [
     {
       id: "name",

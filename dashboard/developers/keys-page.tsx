@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useCan } from "#contract/use-permissions.ts";
 import { SecretNotice } from "#page-parts/secret-notice.tsx";
 import { Button } from "#ui/button.tsx";
+import * as apiKeysTexts from "#words/en/api-keys.ts";
 import { formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -19,7 +20,7 @@ type Open =
 
 /** API keys of the organization. */
 export function KeysPage() {
-  const { apiKeys } = useWords();
+  const { apiKeys } = useWords(apiKeysTexts);
   const canManage = useCan("keys:manage");
   const [open, setOpen] = useState<Open | null>(null);
   const [shown, setShown] = useState<ApiKeyWithValue | null>(null);

@@ -1,4 +1,5 @@
 import { Select } from "#ui/select.tsx";
+import * as secretsTexts from "#words/en/secrets.ts";
 import { useWords } from "#words/words.ts";
 
 /** Seconds for which a previous secret still works after a rotation. */
@@ -14,7 +15,7 @@ export function OverlapSelect({
   readonly value: Overlap;
   readonly onChange: (overlap: Overlap) => void;
 }) {
-  const { secrets } = useWords();
+  const { secrets } = useWords(secretsTexts);
   return (
     <Select
       label={secrets.overlap}

@@ -13,6 +13,7 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { formatTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -33,7 +34,7 @@ interface Message {
 
 /** Shows the deliveries of a webhook as they happen, as a server would receive them. The stream needs `webhooks:write`. */
 export function Receiver({ webhookId }: { readonly webhookId: string }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   const { received, isConnected, problem } = useReceivedDeliveries(webhookId);
   return (
     <Section
@@ -70,7 +71,7 @@ function Received({
   readonly delivery: ReceivedDelivery;
   readonly webhookId: string;
 }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   const message = JSON.parse(body) as Message;
   const { timestamp, data } = message;
   const { send, isSending, problem } = useWrite(

@@ -3,6 +3,7 @@ import type { ApiKey } from "@gme/client";
 import { engine } from "#contract/engine.ts";
 import { ConfirmDialog } from "#page-parts/confirm-dialog.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as apiKeysTexts from "#words/en/api-keys.ts";
 import { useWords } from "#words/words.ts";
 
 export function RevokeKey({
@@ -12,7 +13,7 @@ export function RevokeKey({
   readonly apiKey: ApiKey;
   readonly onClose: () => void;
 }) {
-  const { apiKeys } = useWords();
+  const { apiKeys } = useWords(apiKeysTexts);
   return (
     <ConfirmDialog
       title={apiKeys.revokeTitle(name)}

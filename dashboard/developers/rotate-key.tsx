@@ -4,6 +4,7 @@ import { useState } from "react";
 import { engine } from "#contract/engine.ts";
 import { useWrite } from "#contract/use-write.ts";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
+import * as apiKeysTexts from "#words/en/api-keys.ts";
 import { useWords } from "#words/words.ts";
 
 import { overlapDefault, OverlapSelect } from "./overlap-select.tsx";
@@ -17,7 +18,7 @@ export function RotateKey({
   readonly onClose: () => void;
   readonly onRotated: (apiKey: ApiKeyWithValue) => void;
 }) {
-  const { apiKeys } = useWords();
+  const { apiKeys } = useWords(apiKeysTexts);
   const [overlap, setOverlap] = useState(overlapDefault);
   const { send, isSending, problem } = useWrite(
     async (overlapSeconds: number, options) =>

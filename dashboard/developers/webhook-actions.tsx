@@ -12,6 +12,7 @@ import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { useWords } from "#words/words.ts";
 
 import { overlapDefault, OverlapSelect } from "./overlap-select.tsx";
@@ -26,7 +27,7 @@ export function WebhookActions({
   readonly webhook: Tagged<Webhook>;
   readonly onSecret: (secret: string) => void;
 }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   const { webhookId, enabled } = webhook.value;
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const path = { webhookId };
@@ -97,7 +98,7 @@ function RotateSecret({
   readonly onClose: () => void;
   readonly onRotated: (secret: string) => void;
 }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   const [overlap, setOverlap] = useState(overlapDefault);
   const { send, isSending, problem } = useWrite(
     async (overlapSeconds: number, options) =>
@@ -130,7 +131,7 @@ function DeleteWebhook({
   readonly webhookId: string;
   readonly onClose: () => void;
 }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   const navigate = useNavigate();
   return (
     <ConfirmDialog

@@ -9,6 +9,7 @@ import { fieldText } from "#page-parts/field-text.ts";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./developers.module.css";
@@ -41,7 +42,7 @@ export function WebhookForm({
   readonly onClose: () => void;
   readonly onCreated?: (webhook: WebhookWithSecret) => void;
 }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   const chosen = webhook?.value.events ?? null;
   const [hasAll, setHasAll] = useState(chosen === null);
   const { send, isSending, problem } = useWrite(

@@ -9,6 +9,8 @@ import { useCan } from "#contract/use-permissions.ts";
 import { FactList, IdFact } from "#page-parts/fact-list.tsx";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { SecretNotice } from "#page-parts/secret-notice.tsx";
+import * as apiKeysTexts from "#words/en/api-keys.ts";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -21,7 +23,7 @@ import { WebhookState } from "./webhook-state.tsx";
 
 /** One endpoint with its deliveries. */
 export function WebhookPage() {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   const { webhookId } = useParams({ from: "/shell/developers/webhooks/$webhookId" });
   const webhook = useQuery(readTagged("getWebhook", { path: { webhookId } }));
   const canWrite = useCan("webhooks:write");
@@ -63,7 +65,7 @@ export function WebhookPage() {
 }
 
 function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
-  const { webhooks, apiKeys } = useWords();
+  const { webhooks, apiKeys } = useWords(apiKeysTexts, webhooksTexts);
   const { webhookId, url, events, rotation, createdAt } = webhook;
   return (
     <FactList inRows>

@@ -1,6 +1,7 @@
 import type { Webhook } from "@gme/client";
 
 import { Badge } from "#ui/badge.tsx";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 export function WebhookState({
@@ -8,7 +9,7 @@ export function WebhookState({
 }: {
   readonly webhook: Webhook;
 }) {
-  const { webhooks } = useWords();
+  const { webhooks } = useWords(webhooksTexts);
   if (!enabled) {
     return (
       <Badge tone={disabled?.reason === "owner" ? "neutral" : "danger"}>

@@ -14,6 +14,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { formatDate } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
@@ -26,7 +27,7 @@ import styles from "./developers.module.css";
 
 /** Endpoints that receive the events of the organization. */
 export function WebhooksPage() {
-  const words = useWords();
+  const words = useWords(webhooksTexts);
   const { webhooks } = words;
   const canWrite = useCan("webhooks:write");
   const [isCreating, setIsCreating] = useState(false);
@@ -80,7 +81,7 @@ export function WebhooksPage() {
   );
 }
 
-function columnsOf({ webhooks }: Words): TableColumn<Webhook>[] {
+function columnsOf({ webhooks }: Pick<Words, "webhooks">): TableColumn<Webhook>[] {
   return [
     {
       id: "url",

@@ -6,6 +6,7 @@ import { setAt, toPath } from "#contract/set-at.ts";
 import { FileField } from "#page-parts/file-field.tsx";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/text-area.tsx";
+import * as runsTexts from "#words/en/runs.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./job-outcome.module.css";
@@ -24,7 +25,7 @@ export function AnswerForm({
   readonly isSending: boolean;
   readonly onSend: (request: AnswerRequest) => void;
 }) {
-  const { runs } = useWords();
+  const { runs } = useWords(runsTexts);
   const { missing = [], ...complete } = request;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const put = (pointer: string, value: string) =>

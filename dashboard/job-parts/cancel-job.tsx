@@ -9,11 +9,13 @@ import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
 import { useWords } from "#words/words.ts";
 
 /** Cancels a job after a question, which says what is charged. */
 export function CancelJob({ job }: { readonly job: Job }) {
-  const words = useWords();
+  const words = useWords(createTexts, jobTexts);
   const [isOpen, setIsOpen] = useState(false);
   const cancel = useMutation({
     mutationFn: async () => engine.request("cancelJob", { path: { jobId: job.jobId } }),

@@ -9,6 +9,7 @@ import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { DownloadLink } from "#viewers/download-link.tsx";
+import * as createTexts from "#words/en/create.ts";
 import { useWords } from "#words/words.ts";
 
 import { CancelJob } from "./cancel-job.tsx";
@@ -26,7 +27,7 @@ export function JobActions({
   readonly onCreated: (jobId: string) => void;
   readonly onChange: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(createTexts);
   const again = useMutation({
     mutationFn: async () => engine.request("retryJob", { path: { jobId: job.jobId }, body: {} }),
     onSuccess: async ({ jobId }) => {

@@ -2,6 +2,7 @@ import type { Job } from "@gme/client";
 
 import { isFinal } from "#contract/merge-event.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as jobTexts from "#words/en/job.ts";
 import { useWords } from "#words/words.ts";
 
 import { JobFile } from "./job-file.tsx";
@@ -19,7 +20,7 @@ export function JobOutcome({
   readonly job: Job;
   readonly onAnswered: (jobId: string) => void;
 }) {
-  const words = useWords();
+  const words = useWords(jobTexts);
   const title = titleOf(job, words);
   if (!isFinal(job)) return <JobProgress job={job} />;
   return (

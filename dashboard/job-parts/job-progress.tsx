@@ -1,6 +1,7 @@
 import type { Job } from "@gme/client";
 import { Label, ProgressBar } from "react-aria-components";
 
+import * as jobTexts from "#words/en/job.ts";
 import { formatSeconds } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -20,7 +21,7 @@ const spokenPercents = 25;
 
 /** Stages of a running job, with percent and remaining seconds where they are known. */
 export function JobProgress({ job: { progress } }: { readonly job: Job }) {
-  const { job } = useWords();
+  const { job } = useWords(jobTexts);
   const { percent, stage, etaSeconds } = progress;
   const reached = stages.findIndex((one) => one === stage);
   const stageName = textOf(job.stages, stage);

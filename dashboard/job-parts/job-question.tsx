@@ -6,6 +6,7 @@ import { sendAnswer } from "#contract/send-answer.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as jobTexts from "#words/en/job.ts";
 import { useWords } from "#words/words.ts";
 
 import { AnswerForm } from "./answer-form.tsx";
@@ -21,7 +22,7 @@ export function JobQuestion({
   readonly question: Question;
   readonly onAnswered: (jobId: string) => void;
 }) {
-  const { job } = useWords();
+  const { job } = useWords(jobTexts);
   const text = job.sentences(question.text);
   const answer = useMutation({
     mutationFn: sendAnswer,

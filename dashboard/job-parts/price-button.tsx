@@ -1,5 +1,6 @@
 import type { PricedPreview, RunPreview } from "#contract/app-api.ts";
 import { Button } from "#ui/button.tsx";
+import * as createTexts from "#words/en/create.ts";
 import { formatCredits, formatSeconds } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -17,7 +18,7 @@ export function PriceButton({
   readonly isSending: boolean;
   readonly canSend: boolean;
 }) {
-  const { create } = useWords();
+  const { create } = useWords(createTexts);
   const label =
     estimate === undefined
       ? create.submit

@@ -15,6 +15,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Select } from "#ui/select.tsx";
 import { Switch } from "#ui/switch.tsx";
+import * as shareTexts from "#words/en/share.ts";
 import { formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -31,7 +32,7 @@ export default function ShareDialog({
   readonly jobId: string;
   readonly onClose: () => void;
 }) {
-  const { share } = useWords();
+  const { share } = useWords(shareTexts);
   const shares = useQuery(readJobShares(jobId));
   return (
     <Dialog title={share.dialog} isOpen onClose={onClose}>
@@ -49,7 +50,7 @@ export default function ShareDialog({
 }
 
 function NewShare({ jobId }: { readonly jobId: string }) {
-  const { share } = useWords();
+  const { share } = useWords(shareTexts);
   const [days, setDays] = useState<Days>("7");
   const [showsPrompt, setShowsPrompt] = useState(false);
   const [url, setUrl] = useState<string | null>(null);
@@ -88,7 +89,7 @@ function ShareList({
   readonly jobId: string;
   readonly shares: readonly JobShare[];
 }) {
-  const { share } = useWords();
+  const { share } = useWords(shareTexts);
   const revoke = useWrite(revokeJobShare, { stale: ["listJobShares"] });
   return (
     <section className={styles.list}>

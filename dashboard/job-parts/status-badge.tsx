@@ -1,6 +1,7 @@
 import type { Job } from "@gme/client";
 
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import * as jobTexts from "#words/en/job.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 const tones: Readonly<Record<string, BadgeTone>> = {
@@ -14,6 +15,6 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 };
 
 export function StatusBadge({ status }: { readonly status: Job["status"] }) {
-  const { job } = useWords();
+  const { job } = useWords(jobTexts);
   return <Badge tone={tones[status] ?? "neutral"}>{textOf(job.status, status)}</Badge>;
 }

@@ -6,6 +6,7 @@ import { toProblem } from "#contract/to-problem.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { useWords } from "#words/words.ts";
 
 import type { CancelOutcome } from "./change-jobs.ts";
@@ -37,7 +38,7 @@ export function ChangeJobsDialog({
   readonly act: (jobId: string) => Promise<Outcome>;
   readonly onClose: (isDone: boolean) => void;
 }) {
-  const { jobs, actions } = useWords();
+  const { jobs, actions } = useWords(jobsTexts);
   const [phase, setPhase] = useState<"asking" | "running" | "stopping" | "done">("asking");
   const [results, setResults] = useState<readonly Result<Outcome>[]>([]);
   const isStopped = useRef(false);
@@ -107,7 +108,7 @@ function Summary({
   readonly results: readonly Result<Outcome>[];
   readonly count: number;
 }) {
-  const { jobs } = useWords();
+  const { jobs } = useWords(jobsTexts);
   const outcomes = Object.groupBy(
     results.flatMap((result) => ("outcome" in result ? result.outcome : [])),
     (outcome) => outcome,

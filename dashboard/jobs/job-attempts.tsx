@@ -2,6 +2,7 @@ import type { Attempt } from "@gme/client";
 
 import { Badge } from "#ui/badge.tsx";
 import { Table } from "#ui/table.tsx";
+import * as jobTexts from "#words/en/job.ts";
 import { formatSeconds, formatTime } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -9,7 +10,7 @@ import styles from "./job-page.module.css";
 
 /** Requests that were sent to providers, first to last. */
 export function JobAttempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
-  const { job } = useWords();
+  const { job } = useWords(jobTexts);
   const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }));
   return (
     <section className={styles.section}>

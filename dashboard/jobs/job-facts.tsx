@@ -1,12 +1,13 @@
 import type { Job } from "@gme/client";
 
 import { FactList, IdFact } from "#page-parts/fact-list.tsx";
+import * as jobTexts from "#words/en/job.ts";
 import { formatBytes, formatCredits, formatDate, formatDateTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 /** Ids, model, parameters, times, credits and files of a job. */
 export function JobFacts({ job }: { readonly job: Job }) {
-  const words = useWords();
+  const words = useWords(jobTexts);
   const { jobId, model, request, billing, createdAt, finishedAt, outputs } = job;
   const parameters = Object.entries(request.parameters);
   return (

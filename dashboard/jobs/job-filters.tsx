@@ -6,13 +6,16 @@ import { FilterChip } from "#ui/filter-chip.tsx";
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { ToggleSet } from "#ui/toggle-set.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { formatDay, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./jobs-page.module.css";
 
 export default function JobFilters() {
-  const { jobs, job, create } = useWords();
+  const { jobs, job, create } = useWords(createTexts, jobTexts, jobsTexts);
   const search: MarkedJobFilter = useSearch({ from: "/shell/jobs" });
   const navigate = useNavigate({ from: "/jobs" });
   const counts = useQuery(readJobCounts(search)).data;

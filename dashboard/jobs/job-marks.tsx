@@ -7,6 +7,7 @@ import { readJobMarks } from "#contract/job-marks.ts";
 import { useCan } from "#contract/use-permissions.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { useWords } from "#words/words.ts";
 
 import { MarkDialog } from "./mark-dialog.tsx";
@@ -16,7 +17,7 @@ import styles from "./jobs-page.module.css";
 
 /** Star and labels of a job, with the dialog that changes title and labels. */
 export function JobMarks({ jobId }: { readonly jobId: string }) {
-  const { jobs } = useWords();
+  const { jobs } = useWords(jobsTexts);
   const canMark = useCan("jobs:write");
   const { data } = useQuery(readJobMarks(jobId));
   const [isOpen, setIsOpen] = useState(false);

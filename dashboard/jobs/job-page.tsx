@@ -14,6 +14,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as jobTexts from "#words/en/job.ts";
 import { useWords } from "#words/words.ts";
 
 import { JobAttempts } from "./job-attempts.tsx";
@@ -25,7 +26,7 @@ import styles from "./job-page.module.css";
 
 /** One job: its result or failure first, then how it came about and what it cost. */
 export function JobPage() {
-  const words = useWords();
+  const words = useWords(jobTexts);
   const { jobId } = useParams({ from: "/shell/jobs/$jobId" });
   const job = useJob(jobId);
   if (job.data !== undefined) return <LoadedJob job={job.data} />;
@@ -43,7 +44,7 @@ export function JobPage() {
 }
 
 function LoadedJob({ job }: { readonly job: Job }) {
-  const words = useWords();
+  const words = useWords(jobTexts);
   const navigate = useNavigate();
   const { jobId, status, routing } = job;
   const { data: marks } = useQuery(readJobMarks(jobId));

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { read } from "#contract/queries.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as jobTexts from "#words/en/job.ts";
 import { formatCredits, formatTime } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -15,7 +16,7 @@ const eventsMax = 100;
 
 /** The job's event log: replayed, and as a list of each event with its status and stage. */
 export function JobTimeline({ job: shown }: { readonly job: Job }) {
-  const words = useWords();
+  const words = useWords(jobTexts);
   const { job } = words;
   const { jobId } = shown;
   const events = useQuery(read("listJobEvents", { path: { jobId }, query: { limit: eventsMax } }));
@@ -37,7 +38,10 @@ export function JobTimeline({ job: shown }: { readonly job: Job }) {
 }
 
 /** An event has the stage in which it happens; the plan is made in the stage that has begun before. */
-function eventText({ type, status, progress, estimatedCredits }: JobEvent, { job }: Words): string {
+function eventText(
+  { type, status, progress, estimatedCredits }: JobEvent,
+  { job }: Pick<Words, "job">,
+): string {
   if (status !== "processing") return textOf(job.status, status);
   if (type === "job.planned") return job.planned(formatCredits(estimatedCredits ?? 0));
   const stage = textOf(job.stages, progress.stage);

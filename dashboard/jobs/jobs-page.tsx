@@ -14,6 +14,9 @@ import { lazyWhenIdle } from "#ui/lazy-when-idle.ts";
 import { Page } from "#ui/page.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { formatCredits, formatDateTime } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -30,7 +33,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** Jobs of the organization, newest first. The filters are the URL. */
 export function JobsPage() {
-  const { jobs } = useWords();
+  const { jobs } = useWords(jobsTexts);
   return (
     <Page title={jobs.title}>
       <div className={styles.filters}>
@@ -50,7 +53,7 @@ export function JobsPage() {
 }
 
 function JobList() {
-  const words = useWords();
+  const words = useWords(createTexts, jobTexts, jobsTexts);
   const canMark = useCan("jobs:write");
   const filter: MarkedJobFilter = useSearch({ from: "/shell/jobs" });
   const navigate = useNavigate({ from: "/jobs" });
@@ -101,11 +104,17 @@ function JobList() {
   );
 }
 
-function nameOf(job: MarkedJob, words: Words): string {
+function nameOf(
+  job: MarkedJob,
+  words: Pick<Words, "actions" | "create" | "job" | "jobs" | "shell">,
+): string {
   return job.marks.title ?? titleOf(job, words);
 }
 
-function columnsOf(words: Words, canMark: boolean): TableColumn<MarkedJob>[] {
+function columnsOf(
+  words: Pick<Words, "actions" | "create" | "job" | "jobs" | "shell">,
+  canMark: boolean,
+): TableColumn<MarkedJob>[] {
   return [
     {
       id: "title",

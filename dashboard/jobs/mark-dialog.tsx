@@ -4,6 +4,8 @@ import { changeJobMarks, type JobMarks } from "#contract/job-marks.ts";
 import { useWrite } from "#contract/use-write.ts";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as accountTexts from "#words/en/account.ts";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { useWords } from "#words/words.ts";
 
 const titleLengthMax = 200;
@@ -22,7 +24,7 @@ export function MarkDialog({
   readonly etag: string;
   readonly onClose: () => void;
 }) {
-  const { jobs, account } = useWords();
+  const { jobs, account } = useWords(accountTexts, jobsTexts);
   const [title, setTitle] = useState(marks.title ?? "");
   const [labels, setLabels] = useState(marks.labels.join(", "));
   const [version] = useState(etag);

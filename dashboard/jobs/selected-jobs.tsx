@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { isFinal } from "#contract/merge-event.ts";
 import { Button } from "#ui/button.tsx";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { useWords } from "#words/words.ts";
 
 import { ChangeJobsDialog } from "./change-jobs-dialog.tsx";
@@ -26,7 +27,7 @@ export default function SelectedJobs({
   readonly jobs: readonly Job[];
   readonly onClear: () => void;
 }) {
-  const { jobs, actions } = useWords();
+  const { jobs, actions } = useWords(jobsTexts);
   const [change, setChange] = useState<Change | null>(null);
   const ended = selected.filter(isFinal);
   const open = selected.filter((job) => !isFinal(job) && job.status !== "canceling");

@@ -3,6 +3,7 @@ import { Star } from "lucide-react";
 import { changeJobMarks } from "#contract/job-marks.ts";
 import { useWrite } from "#contract/use-write.ts";
 import { Button } from "#ui/button.tsx";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { useWords } from "#words/words.ts";
 
 /** Gives a job a star, or takes it away. */
@@ -13,7 +14,7 @@ export function StarButton({
   readonly jobId: string;
   readonly isStarred: boolean;
 }) {
-  const { jobs } = useWords();
+  const { jobs } = useWords(jobsTexts);
   const change = useWrite(changeJobMarks, { stale: ["listMarkedJobs", "getJobMarks"] });
   const shown = change.isSending ? change.input?.marks.starred === true : isStarred;
   return (

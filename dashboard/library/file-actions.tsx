@@ -12,6 +12,7 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { showToast } from "#ui/toasts.tsx";
 import { DownloadLink } from "#viewers/download-link.tsx";
+import * as libraryTexts from "#words/en/library.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./library.module.css";
@@ -26,7 +27,7 @@ export function FileActions({
   readonly file: LibraryFile;
   readonly onDeleted: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(libraryTexts);
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const canKeep = useCan("assets:write");

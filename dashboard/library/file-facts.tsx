@@ -1,11 +1,12 @@
 import type { LibraryFile } from "#contract/library.ts";
+import * as libraryTexts from "#words/en/library.ts";
 import { formatBytes, formatDate, formatDateTime, formatPosition } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./library.module.css";
 
 export function FileFacts({ file }: { readonly file: LibraryFile }) {
-  const { library } = useWords();
+  const { library } = useWords(libraryTexts);
   const { width, height, durationSeconds, model } = file;
   const facts = [
     [library.type, file.contentType],

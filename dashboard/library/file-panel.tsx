@@ -10,6 +10,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { StepButtons } from "#ui/step-buttons.tsx";
 import { OutputViewer } from "#viewers/output-viewer.tsx";
+import * as libraryTexts from "#words/en/library.ts";
 import { useWords } from "#words/words.ts";
 
 import { FileActions } from "./file-actions.tsx";
@@ -28,7 +29,7 @@ export default function FilePanel({
   readonly previous: LibraryFile | undefined;
   readonly next: LibraryFile | undefined;
 }) {
-  const words = useWords();
+  const words = useWords(libraryTexts);
   const navigate = useNavigate({ from: "/library" });
   const open = (fileId: string | undefined) =>
     void navigate({
@@ -86,7 +87,7 @@ export default function FilePanel({
 
 /** The job of a file, and its labels, which find other files. */
 function JobLinks({ jobId }: { readonly jobId: string }) {
-  const { library } = useWords();
+  const { library } = useWords(libraryTexts);
   const { data: marks } = useQuery(readJobMarks(jobId));
   const labels = marks?.value.labels ?? [];
   return (

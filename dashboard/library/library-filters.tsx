@@ -3,6 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { FilterChip } from "#ui/filter-chip.tsx";
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { SearchField } from "#ui/search-field.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as libraryTexts from "#words/en/library.ts";
 import { useWords } from "#words/words.ts";
 
 import { useLibraryFilter } from "./use-library-filter.ts";
@@ -10,7 +12,7 @@ import { useLibraryFilter } from "./use-library-filter.ts";
 import styles from "./library.module.css";
 
 export default function LibraryFilters({ models }: { readonly models: readonly string[] }) {
-  const { library, create } = useWords();
+  const { library, create } = useWords(createTexts, libraryTexts);
   const filter = useLibraryFilter();
   const navigate = useNavigate({ from: "/library" });
   const set = (name: keyof typeof filter, value: string | undefined) => {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useState } from "react";
 
 import { forgetLaterPages, type LibraryFile, readLibraryPages } from "#contract/library.ts";
 import { queryClient } from "#contract/queries.ts";
@@ -12,6 +12,7 @@ import { lazyWhenIdle } from "#ui/lazy-when-idle.ts";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as libraryTexts from "#words/en/library.ts";
 import { useWords } from "#words/words.ts";
 
 import { useLibraryFilter } from "./use-library-filter.ts";
@@ -27,7 +28,7 @@ const none: readonly LibraryFile[] = [];
 
 /** Outputs and uploads of the organization by day. The filters and the open file are the URL. */
 export function LibraryPage() {
-  const words = useWords();
+  const words = useWords(libraryTexts);
   const filter = useLibraryFilter();
   useState(() => forgetLaterPages(queryClient, filter));
   const list = useInfiniteQuery(readLibraryPages(filter));
@@ -71,9 +72,15 @@ function Files({
   readonly canLoadMore: boolean;
   readonly onEnd: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(libraryTexts);
   const { file: chosen, ...filter } = useSearch({ from: "/shell/library" });
   const navigate = useNavigate({ from: "/library" });
+  const { stringifySearch } = useRouter().options;
+  const open = useCallback(
+    (file: string) =>
+      void navigate({ search: (former) => ({ ...former, file }), resetScroll: false }),
+    [navigate],
+  );
   if (files.length === 0) {
     return Object.keys(filter).length === 0 ? (
       <EmptyState title={words.library.empty} text={words.library.emptyText}>
@@ -91,7 +98,14 @@ function Files({
   const file = files[place];
   return (
     <div className={file === undefined ? styles.zones : styles.openZones}>
-      <Wall files={files} chosen={chosen} canLoadMore={canLoadMore} onEnd={onEnd} />
+      <Wall
+        files={files}
+        chosen={chosen}
+        query={stringifySearch(filter)}
+        canLoadMore={canLoadMore}
+        onOpen={open}
+        onEnd={onEnd}
+      />
       {file !== undefined && (
         <Suspense fallback={<Skeleton height="24rem" />}>
           <FilePanel file={file} previous={files[place - 1]} next={files[place + 1]} />

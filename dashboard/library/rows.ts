@@ -25,3 +25,43 @@ export function toRows(files: readonly LibraryFile[], columns: number): WallRow[
   }
   return rows;
 }
+
+/** Distances of rows from the top of the wall, and at last the height of the wall. */
+export function placeRows(
+  rows: readonly WallRow[],
+  { dayHeight, tileHeight }: { readonly dayHeight: number; readonly tileHeight: number },
+): number[] {
+  const places = [0];
+  let place = 0;
+  for (const row of rows) {
+    place += "day" in row ? dayHeight : tileHeight;
+    places.push(place);
+  }
+  return places;
+}
+
+/** Finds the rows that begin before `to` and end after `from`, with some more on both sides; `end` is the row after them. */
+export function findRows(
+  places: readonly number[],
+  { from, to, ahead }: { readonly from: number; readonly to: number; readonly ahead: number },
+): { readonly first: number; readonly end: number } {
+  const count = places.length - 1;
+  const first = countUpTo(places, from) - 1;
+  const end = countUpTo(places, to);
+  return {
+    first: Math.max(0, Math.min(first, count - 1) - ahead),
+    end: Math.min(count, Math.max(end, 1) + ahead),
+  };
+}
+
+/** Counts the numbers of an ascending list that are not larger than a limit. */
+function countUpTo(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

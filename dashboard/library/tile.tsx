@@ -1,31 +1,47 @@
-import { Link } from "@tanstack/react-router";
+import { memo, type MouseEvent } from "react";
 
 import type { LibraryFile } from "#contract/library.ts";
 import { FilePreview } from "#page-parts/file-preview.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as libraryTexts from "#words/en/library.ts";
 import { formatDaysUntil, formatPosition } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./library.module.css";
 
-export function Tile({
+/**
+ * A file of the wall. Its link is one of the browser, because a link of the router reads the whole URL again after each change: a press
+ * would draw every tile of the wall.
+ */
+export const Tile = memo(function Tile({
   file,
   isChosen,
+  query,
+  onOpen,
 }: {
   readonly file: LibraryFile;
   readonly isChosen: boolean;
+  /** Filters of the wall as in its URL, with the question mark, or empty. */
+  readonly query: string;
+  readonly onOpen: (fileId: string) => void;
 }) {
-  const words = useWords();
+  const words = useWords(createTexts, libraryTexts);
   const { fileId, contentType, durationSeconds, keptUntil } = file;
   const title = file.title ?? words.library.untitled;
   const family = contentType.split("/")[0] ?? "";
   const kind = textOf(words.create.kinds, family === "model" ? "3d" : family);
   const deleted = words.library.deleted(formatDaysUntil(keptUntil));
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(fileId);
+  };
   return (
     <li>
-      <Link
-        from="/library"
-        search={(former) => ({ ...former, file: fileId })}
-        resetScroll={false}
+      <a
+        href={`/library${query === "" ? "?" : `${query}&`}file=${fileId}`}
+        aria-current={isChosen ? "page" : undefined}
+        onClick={open}
         className={styles.tile}
       >
         <span className={styles.preview} data-chosen={isChosen}>
@@ -39,7 +55,7 @@ export function Tile({
         <span className={styles.title}>{title}</span>
         <span className="visually-hidden"> · {kind} · </span>
         <span className={styles.kept}>{deleted}</span>
-      </Link>
+      </a>
     </li>
   );
-}
+});

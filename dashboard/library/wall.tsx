@@ -1,12 +1,13 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { LibraryFile } from "#contract/library.ts";
+import * as libraryTexts from "#words/en/library.ts";
 import { formatLongDay } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
-import { toRows } from "./rows.ts";
+import { findRows, placeRows, toRows } from "./rows.ts";
 import { Tile } from "./tile.tsx";
+import { useScreen } from "./use-screen.ts";
 
 import styles from "./library.module.css";
 
@@ -20,17 +21,22 @@ const rowsAhead = 3;
 export function Wall({
   files,
   chosen,
+  query,
   canLoadMore,
+  onOpen,
   onEnd,
 }: {
   readonly files: readonly LibraryFile[];
   readonly chosen: string | undefined;
+  /** Filters of the wall as in its URL, with the question mark, or empty. */
+  readonly query: string;
   /** More files exist, and none are being read. */
   readonly canLoadMore: boolean;
+  readonly onOpen: (fileId: string) => void;
   /** Called when the last rows are near, and as soon as more can be loaded then. */
   readonly onEnd: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(libraryTexts);
   const wall = useRef<HTMLDivElement>(null);
   const [{ width, top }, setPlace] = useState({ width: 0, top: 0 });
   useLayoutEffect(() => {
@@ -50,36 +56,25 @@ export function Wall({
   const columns = Math.max(2, Math.floor((width + tileGap) / (tileWidthMin + tileGap)));
   const rows = useMemo(() => toRows(files, columns), [files, columns]);
   const tileHeight = (width - tileGap * (columns - 1)) / columns + captionHeight + tileGap;
-  const heightOf = (index: number) => {
-    const row = rows[index];
-    return row !== undefined && "day" in row ? dayHeight : tileHeight;
-  };
-  // oxlint-disable-next-line react/incompatible-library -- the compiler of React is not used.
-  const virtualizer = useWindowVirtualizer({
-    count: width === 0 ? 0 : rows.length,
-    estimateSize: heightOf,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: rowsAhead,
-    scrollMargin: top,
-  });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, tileHeight, rows]);
-  const shown = virtualizer.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
+  const places = useMemo(() => placeRows(rows, { dayHeight, tileHeight }), [rows, tileHeight]);
+  const screen = useScreen();
+  const near = { from: screen.from - top, to: screen.to - top, ahead: rowsAhead };
+  const { first, end } = width === 0 ? { first: 0, end: 0 } : findRows(places, near);
   const reachEnd = useEffectEvent(onEnd);
   useEffect(() => {
-    if (canLoadMore && rows.length > 0 && last >= rows.length - rowsAhead) reachEnd();
-  }, [last, rows.length, canLoadMore]);
+    if (canLoadMore && end > 0 && end > rows.length - rowsAhead) reachEnd();
+  }, [end, rows.length, canLoadMore]);
   return (
     <section ref={wall} aria-label={words.library.wall} className={styles.wall}>
-      <div className={styles.rows} style={{ blockSize: virtualizer.getTotalSize() }}>
-        {shown.map(({ key, index, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
+      <div className={styles.rows} style={{ blockSize: width === 0 ? 0 : places.at(-1) }}>
+        {rows.slice(first, end).map((row, index) => {
+          const start = places[first + index] ?? 0;
+          const next = places[first + index + 1] ?? start;
           return (
             <div
-              key={String(key)}
+              key={row.key}
               className={styles.row}
-              style={{ transform: `translateY(${start - top}px)`, blockSize: heightOf(index) }}
+              style={{ transform: `translateY(${start}px)`, blockSize: next - start }}
             >
               {"day" in row ? (
                 <h2 className={styles.day}>{formatLongDay(row.day)}</h2>
@@ -89,7 +84,13 @@ export function Wall({
                   style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
                 >
                   {row.files.map((file) => (
-                    <Tile key={file.fileId} file={file} isChosen={file.fileId === chosen} />
+                    <Tile
+                      key={file.fileId}
+                      file={file}
+                      isChosen={file.fileId === chosen}
+                      query={query}
+                      onOpen={onOpen}
+                    />
                   ))}
                 </ul>
               )}

@@ -1,6 +1,8 @@
 import type { Model } from "@gme/client";
 
 import { Badge } from "#ui/badge.tsx";
+import * as jobTexts from "#words/en/job.ts";
+import * as modelsTexts from "#words/en/models.ts";
 import { formatDate } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -8,7 +10,7 @@ import styles from "./models.module.css";
 
 /** Whether a model can run now, its state in the catalog, and its end. */
 export function Availability({ model }: { readonly model: Model }) {
-  const { job, models } = useWords();
+  const { job, models } = useWords(jobTexts, modelsTexts);
   const { available, unavailableReason, status, retiresOn } = model;
   return (
     <span className={styles.named}>

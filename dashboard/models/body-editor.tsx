@@ -1,6 +1,8 @@
 import { useState } from "react";
 
 import { TextArea } from "#ui/text-area.tsx";
+import * as modelsTexts from "#words/en/models.ts";
+import * as schemaFormTexts from "#words/en/schema-form.ts";
 import { useWords } from "#words/words.ts";
 
 import { toGeneration, toTrial, type Trial } from "./generation.ts";
@@ -15,7 +17,7 @@ export function BodyEditor({
   readonly trial: Trial;
   readonly onChange: (trial: Trial) => void;
 }) {
-  const { models, schemaForm } = useWords();
+  const { models, schemaForm } = useWords(modelsTexts, schemaFormTexts);
   const uploaded = { ...trial, files: trial.files.filter(({ assetId }) => assetId !== undefined) };
   const [text, setText] = useState(() => JSON.stringify(toGeneration(modelId, uploaded), null, 2));
   const [isBroken, setIsBroken] = useState(false);

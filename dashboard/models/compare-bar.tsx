@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
 import { Button } from "#ui/button.tsx";
+import * as modelsTexts from "#words/en/models.ts";
 import { useWords } from "#words/words.ts";
 
 import { comparedMax } from "./choose.ts";
@@ -15,7 +16,7 @@ export function CompareBar({
   readonly compared: readonly string[];
   readonly onClear: () => void;
 }) {
-  const { models, actions } = useWords();
+  const { models, actions } = useWords(modelsTexts);
   if (compared.length === 0) return null;
   return (
     <section aria-label={models.compareTitle} className={styles.bar}>

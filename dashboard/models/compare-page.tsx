@@ -11,6 +11,7 @@ import { Loaded } from "#page-parts/loaded.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
+import * as modelsTexts from "#words/en/models.ts";
 import { formatCredits, formatSeconds } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
@@ -24,7 +25,7 @@ import styles from "./models.module.css";
 
 /** Up to four models side by side. */
 export function ComparePage() {
-  const { models } = useWords();
+  const { models } = useWords(modelsTexts);
   const { compare } = useSearch({ from: "/shell/models/compare" });
   const navigate = useNavigate({ from: "/models/compare" });
   const compared = comparedOf(compare);
@@ -68,7 +69,7 @@ function Comparison({
   readonly status: ServiceStatus | undefined;
   readonly onRemove: (id: string) => void;
 }) {
-  const words = useWords();
+  const words = useWords(modelsTexts);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard.
     <section aria-label={words.models.compareTitle} tabIndex={0} className={styles.comparison}>
@@ -113,7 +114,7 @@ function Comparison({
 }
 
 function rowsOf(
-  { models }: Words,
+  { models }: Pick<Words, "models">,
   status: ServiceStatus | undefined,
 ): readonly (readonly [label: string, render: (model: Model) => ReactNode])[] {
   const healthOf = (provider: string) =>

@@ -8,6 +8,7 @@ import type { InputSlot } from "#schema-form/fields.ts";
 import { Button } from "#ui/button.tsx";
 import { FileButton } from "#ui/file-button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as modelsTexts from "#words/en/models.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import type { SlotFile } from "./generation.ts";
@@ -26,7 +27,7 @@ export function InputSlots({
   readonly files: readonly SlotFile[];
   readonly onChange: (change: Change) => void;
 }) {
-  const { models } = useWords();
+  const { models } = useWords(modelsTexts);
   const { mutate, error } = useMutation({
     mutationFn: async ({ id, kind, file }: { id: string; kind: string; file: File }) => {
       onChange((former) => [...former, { id, kind, name: file.name }]);

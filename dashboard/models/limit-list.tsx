@@ -1,5 +1,6 @@
 import type { Model } from "@gme/client";
 
+import * as schemaFormTexts from "#words/en/schema-form.ts";
 import { formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -15,7 +16,7 @@ const choicesMax = 6;
 
 /** Ranges and choices of the parameters that every model names alike. */
 export function LimitList({ model }: { readonly model: Model }) {
-  const { schemaForm } = useWords();
+  const { schemaForm } = useWords(schemaFormTexts);
   const limits = Object.entries(model.limits as Record<string, Limit>).flatMap(([name, limit]) => {
     const label = schemaForm.names[name === "duration" ? "durationSeconds" : name];
     const text = textOfLimit(limit);

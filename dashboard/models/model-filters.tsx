@@ -4,6 +4,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { read } from "#contract/queries.ts";
 import { FilterSelect, toOptions } from "#ui/filter-select.tsx";
 import { SearchField } from "#ui/search-field.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as modelsTexts from "#words/en/models.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import styles from "./models.module.css";
@@ -11,7 +13,7 @@ import styles from "./models.module.css";
 type Filter = "type" | "capability" | "provider" | "search";
 
 export function ModelFilters() {
-  const { models, create } = useWords();
+  const { models, create } = useWords(createTexts, modelsTexts);
   const search = useSearch({ from: "/shell/models" });
   const navigate = useNavigate({ from: "/models" });
   const capabilities = useQuery(read("listCapabilities", {}));

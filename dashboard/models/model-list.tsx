@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Table, type TableColumn } from "#ui/table.tsx";
+import * as modelsTexts from "#words/en/models.ts";
 import { useLanguage, useWords, type Words } from "#words/words.ts";
 
 import { Availability } from "./availability.tsx";
@@ -24,7 +25,7 @@ type ModelFilter = NonNullable<RequestInput<"listModels">["query"]>;
 
 /** Models of the catalog: those that can run first, otherwise in the order of the catalog. */
 export function ModelList() {
-  const words = useWords();
+  const words = useWords(modelsTexts);
   const { compare, ...filter } = useSearch({ from: "/shell/models" });
   const navigate = useNavigate({ from: "/models" });
   const compared = comparedOf(compare);
@@ -95,7 +96,7 @@ export function ModelList() {
   );
 }
 
-function columnsOf({ models }: Words): TableColumn<Model>[] {
+function columnsOf({ models }: Pick<Words, "models">): TableColumn<Model>[] {
   return [
     {
       id: "model",

@@ -11,6 +11,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as modelsTexts from "#words/en/models.ts";
 import { useWords } from "#words/words.ts";
 
 import { Availability } from "./availability.tsx";
@@ -22,7 +23,7 @@ import styles from "./models.module.css";
 
 /** One model: what it takes, costs and needs, and a form that runs it. */
 export function ModelPage() {
-  const { models } = useWords();
+  const { models } = useWords(modelsTexts);
   const { modelId } = useParams({ from: "/shell/models/$modelId" });
   const model = useQuery(read("getModel", { path: { modelId } }));
   if (model.data !== undefined) return <LoadedModel model={model.data} />;
@@ -42,7 +43,7 @@ export function ModelPage() {
 }
 
 function LoadedModel({ model }: { readonly model: Model }) {
-  const { models } = useWords();
+  const { models } = useWords(modelsTexts);
   const mayGenerate = useCan("generations:create");
   return (
     <Page title={model.displayName} actions={<Availability model={model} />}>

@@ -6,6 +6,7 @@ import { read } from "#contract/queries.ts";
 import { FactList, IdFact } from "#page-parts/fact-list.tsx";
 import { HealthBadge } from "#page-parts/health-badge.tsx";
 import { type JsonSchema, type ModelForm, toModelForm } from "#schema-form/fields.ts";
+import * as modelsTexts from "#words/en/models.ts";
 import { formatCredits, formatDate, formatSeconds } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -15,7 +16,7 @@ import { OfferList } from "./offer-list.tsx";
 
 /** Facts of a model: price, time, health, retirement, and what each of its capabilities takes. */
 export function ModelSide({ model }: { readonly model: Model }) {
-  const { models } = useWords();
+  const { models } = useWords(modelsTexts);
   const { id, provider, providerName, credits, ownKey, measuredSeconds, typicalSeconds } = model;
   const { offers = [] } = model;
   const health = useQuery(read("getProviderHealth", { path: { provider_slug: provider } }));
@@ -70,7 +71,7 @@ export function ModelSide({ model }: { readonly model: Model }) {
 }
 
 function Retirement({ model: { retiresOn, replacedBy } }: { readonly model: Model }) {
-  const { models } = useWords();
+  const { models } = useWords(modelsTexts);
   if (retiresOn === undefined && replacedBy === undefined) return null;
   return (
     <div>
@@ -89,7 +90,7 @@ function Retirement({ model: { retiresOn, replacedBy } }: { readonly model: Mode
 }
 
 function Takes({ model: { id, capabilities } }: { readonly model: Model }) {
-  const { models } = useWords();
+  const { models } = useWords(modelsTexts);
   const schema = useQuery(read("getModelSchema", { path: { modelId: id } }));
   if (schema.data === undefined) return null;
   const input = schema.data.input as JsonSchema;

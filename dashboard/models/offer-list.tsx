@@ -1,6 +1,8 @@
 import type { Model } from "@gme/client";
 
 import { Badge } from "#ui/badge.tsx";
+import * as jobTexts from "#words/en/job.ts";
+import * as modelsTexts from "#words/en/models.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -11,7 +13,7 @@ import styles from "./models.module.css";
 
 /** Hosts of a model, in the order of the API, each with the id that a request names to get this host and no other. */
 export function OfferList({ offers }: { readonly offers: NonNullable<Model["offers"]> }) {
-  const { job, models } = useWords();
+  const { job, models } = useWords(jobTexts, modelsTexts);
   return (
     <ul className={styles.offers}>
       {offers.map((offer) => (

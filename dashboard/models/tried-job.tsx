@@ -7,13 +7,15 @@ import { StatusBadge } from "#job-parts/status-badge.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as modelsTexts from "#words/en/models.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./models.module.css";
 
 /** The job of the latest request, live. */
 export function TriedJob({ jobId }: { readonly jobId: string }) {
-  const { models, create } = useWords();
+  const { models, create } = useWords(createTexts, modelsTexts);
   const navigate = useNavigate({ from: "/models/$modelId" });
   const job = useJob(jobId);
   if (job.data === undefined) {

@@ -15,6 +15,8 @@ import type { Problem } from "#ui/problem.ts";
 import { Segments } from "#ui/segments.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { TextArea } from "#ui/text-area.tsx";
+import * as jobTexts from "#words/en/job.ts";
+import * as modelsTexts from "#words/en/models.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import { BodyEditor } from "./body-editor.tsx";
@@ -32,7 +34,7 @@ interface Sending {
 
 /** Sends a structured request of one model. The price on the button is the most that the job may cost. */
 export function TryForm({ model, input }: { readonly model: Model; readonly input: JsonSchema }) {
-  const { job: jobWords, models, problem: problemWords } = useWords();
+  const { job: jobWords, models, problem: problemWords } = useWords(jobTexts, modelsTexts);
   const { job } = useSearch({ from: "/shell/models/$modelId" });
   const navigate = useNavigate({ from: "/models/$modelId" });
   const [trial, setTrial] = useState<Trial>({

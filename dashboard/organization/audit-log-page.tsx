@@ -15,6 +15,8 @@ import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
+import * as webhooksTexts from "#words/en/webhooks.ts";
 import { formatDateTime } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -24,7 +26,7 @@ import styles from "./organization.module.css";
 
 /** Changes of members, keys and settings. */
 export function AuditLogPage() {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   return (
     <OrganizationFrame title={organization.auditLog} needs="audit:read">
       {() => <AuditLog />}
@@ -33,7 +35,7 @@ export function AuditLogPage() {
 }
 
 function AuditLog() {
-  const { organization, actions } = useWords();
+  const { organization, actions } = useWords(organizationTexts);
   const { action } = useSearch({ from: "/shell/organization/audit-log" });
   const navigate = useNavigate({ from: "/organization/audit-log" });
   const [opened, setOpened] = useState<AuditEntry | null>(null);
@@ -116,7 +118,7 @@ function EntryDialog({
   readonly entry: AuditEntry;
   readonly onClose: () => void;
 }) {
-  const { organization, webhooks } = useWords();
+  const { organization, webhooks } = useWords(organizationTexts, webhooksTexts);
   const { reason, ...values } = after ?? {};
   const parts = [
     [organization.actor, actor],

@@ -9,11 +9,12 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
 import { formatDate } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 export function InvitationList({ orgId }: { readonly orgId: string }) {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const list = useInfiniteQuery(readPages("listInvitations", { path: { orgId } }));
   const withdraw = useWrite(
     async ({ invitationId, email }: Invitation) => {

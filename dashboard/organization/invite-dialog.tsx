@@ -8,6 +8,7 @@ import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
 import { useWords } from "#words/words.ts";
 
 import { grantableRoles } from "./roles.ts";
@@ -21,7 +22,7 @@ export function InviteDialog({
   readonly myRole: string;
   readonly onClose: () => void;
 }) {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const [role, setRole] = useState<Role>("developer");
   const { send, isSending, problem } = useWrite(
     async (body: { readonly email: string; readonly role: Role }, options) =>

@@ -12,6 +12,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Select } from "#ui/select.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
 import { formatDate } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -36,7 +37,7 @@ export function MemberList({
   readonly myRole: string;
   readonly canManage: boolean;
 }) {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const list = useInfiniteQuery(readPages("listMembers", { path: { orgId } }));
   const [removed, setRemoved] = useState<ListedMember | null>(null);
   const change = useWrite(
@@ -127,7 +128,7 @@ function RemoveMember({
   readonly member: ListedMember;
   readonly onClose: () => void;
 }) {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const name = displayName ?? email;
   return (
     <ConfirmDialog

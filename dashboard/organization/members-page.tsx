@@ -2,6 +2,7 @@ import { useState } from "react";
 
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
 import { useWords } from "#words/words.ts";
 
 import { InvitationList } from "./invitation-list.tsx";
@@ -11,7 +12,7 @@ import { OrganizationFrame } from "./organization-frame.tsx";
 
 /** People of the organization and open invitations. */
 export function MembersPage() {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const [isInviting, setIsInviting] = useState(false);
   return (
     <OrganizationFrame title={organization.members} needs="org:read">

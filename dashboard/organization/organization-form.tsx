@@ -11,6 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./organization.module.css";
@@ -24,7 +25,7 @@ export function OrganizationForm({
   readonly details: Tagged<OrganizationDetails>;
   readonly canManage: boolean;
 }) {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const { send, isSending, problem } = useWrite(
     async (body: Change) =>
       engine.request(

@@ -7,6 +7,7 @@ import { Loaded } from "#page-parts/loaded.tsx";
 import { SubNavigation } from "#page-parts/sub-navigation.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
 import { useWords } from "#words/words.ts";
 
 /** Frame of the pages about the current organization. */
@@ -20,7 +21,7 @@ export function OrganizationFrame({
   readonly needs: Account["permissions"][number];
   readonly children: (account: Account) => ReactNode;
 }) {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const account = useQuery(read("getAccount", {}));
   return (
     <Page title={title}>

@@ -20,6 +20,7 @@ import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
 import { formatDate } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -33,7 +34,7 @@ export function ProviderKeys({
   readonly details: Tagged<OrganizationDetails>;
   readonly canManage: boolean;
 }) {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const providers = useQuery(read("listProviders", {}));
   const [changed, setChanged] = useState<{ provider: Provider; isRemoval: boolean } | null>(null);
   const keys = new Map(details.value.providerKeys.map((key) => [key.provider, key]));
@@ -114,7 +115,7 @@ function ProviderKeyDialog({
   readonly details: Tagged<OrganizationDetails>;
   readonly onClose: () => void;
 }) {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   const { send, isSending, problem } = useWrite(
     async (providerKeys: KeyChange) =>
       engine.request(

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { readTagged, type Tagged } from "#contract/tagged.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
+import * as organizationTexts from "#words/en/organization.ts";
 import { useWords } from "#words/words.ts";
 
 import { OrganizationForm } from "./organization-form.tsx";
@@ -11,7 +12,7 @@ import { ProviderKeys } from "./provider-keys.tsx";
 
 /** Name, budget, alerts and provider keys. */
 export function SettingsPage() {
-  const { organization } = useWords();
+  const { organization } = useWords(organizationTexts);
   return (
     <OrganizationFrame title={organization.settings} needs="org:read">
       {({ permissions, organization: { organizationId } }) => (

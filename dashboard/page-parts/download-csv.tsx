@@ -2,6 +2,7 @@ import { FileDown } from "lucide-react";
 
 import { saveFile } from "#contract/save-file.ts";
 import { Button } from "#ui/button.tsx";
+import * as usageTexts from "#words/en/usage.ts";
 import { useWords } from "#words/words.ts";
 
 import { type CsvColumn, toCsv } from "./to-csv.ts";
@@ -22,7 +23,7 @@ export function DownloadCsv<Item>({
   readonly columns: readonly CsvColumn<Item>[];
   readonly items: readonly Item[];
 }) {
-  const { usage } = useWords();
+  const { usage } = useWords(usageTexts);
   const save = async () => {
     const text = await toCsv(columns, items);
     saveFile(new Blob([byteOrderMark, text], { type: "text/csv" }), `${fileName}.csv`);

@@ -6,6 +6,7 @@ import { toProblem } from "#contract/to-problem.ts";
 import { uploadFile } from "#contract/upload-file.ts";
 import { FileButton } from "#ui/file-button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as runsTexts from "#words/en/runs.ts";
 import { useWords } from "#words/words.ts";
 
 import fieldStyles from "#ui/field.module.css";
@@ -34,7 +35,7 @@ export function FileField({
   readonly isRequired: boolean;
   readonly onChange: (assetId: string) => void;
 }) {
-  const { runs } = useWords();
+  const { runs } = useWords(runsTexts);
   const id = useId();
   const upload = useMutation({ mutationFn: uploadFile, onSuccess: onChange });
   const name = upload.variables?.name ?? "";

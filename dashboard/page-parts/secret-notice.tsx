@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
+import * as secretsTexts from "#words/en/secrets.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./page-parts.module.css";
@@ -19,7 +20,7 @@ export function SecretNotice({
   readonly onSaved: () => void;
   readonly children?: ReactNode;
 }) {
-  const { secrets } = useWords();
+  const { secrets } = useWords(secretsTexts);
   return (
     <section aria-live="polite" aria-label={title} className={styles.secret}>
       <h2>

@@ -8,6 +8,7 @@ import type { Problem } from "#ui/problem.ts";
 import { Select } from "#ui/select.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { useCreatePipeline } from "./use-create-pipeline.ts";
@@ -28,7 +29,7 @@ const starter: PipelineDefinition = {
 
 /** Dialog that creates a pipeline with one step, or with a definition as JSON. */
 export function NewPipeline({ onClose }: { readonly onClose: () => void }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const navigate = useNavigate();
   const [source, setSource] = useState<"empty" | "json">("empty");
   const [invalid, setInvalid] = useState<Problem | null>(null);

@@ -15,6 +15,8 @@ import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { showToast } from "#ui/toasts.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
+import * as runsTexts from "#words/en/runs.ts";
 import { useWords } from "#words/words.ts";
 
 import { Readiness } from "./pipeline-parts.tsx";
@@ -33,7 +35,7 @@ export function PipelineActions({
   readonly isChanged: boolean;
   readonly onChanged: (pipeline: Loaded) => void;
 }) {
-  const { pipelines, runs, actions } = useWords();
+  const { pipelines, runs, actions } = useWords(pipelinesTexts, runsTexts);
   const navigate = useNavigate();
   const canRun = useCan("generations:create");
   const canWrite = useCan("pipelines:write");
@@ -143,7 +145,7 @@ export function PipelineActions({
 
 /** Changes what is not the definition. */
 function useChange({ value, etag }: Loaded, onChanged: (changed: Loaded) => void) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { pipelineId, name } = value;
   return useWrite(
     async (body: PipelineChange) => {

@@ -2,12 +2,13 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./pipelines.module.css";
 
 export function PipelineFilters() {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { search, state } = useSearch({ from: "/shell/pipelines" });
   const navigate = useNavigate({ from: "/pipelines" });
   const withState = state === undefined ? {} : { state };

@@ -6,13 +6,14 @@ import { readTagged } from "#contract/tagged.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { PipelineEditor } from "./editor/pipeline-editor.tsx";
 
 /** One pipeline: its steps, JSON, runs and versions. */
 export function PipelinePage() {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { pipelineId } = useParams({ from: "/shell/pipelines/$pipelineId" });
   const { version } = useSearch({ from: "/shell/pipelines/$pipelineId" });
   const pipeline = useQuery({

@@ -11,6 +11,8 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as jobsTexts from "#words/en/jobs.ts";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { formatDate } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
@@ -23,7 +25,7 @@ import styles from "./pipelines.module.css";
 
 /** Pipelines of the organization, and templates to start with. */
 export function PipelinesPage() {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const canWrite = useCan("pipelines:write");
   const [isCreating, setIsCreating] = useState(false);
   return (
@@ -49,7 +51,7 @@ export function PipelinesPage() {
 }
 
 function OwnPipelines() {
-  const words = useWords();
+  const words = useWords(jobsTexts, pipelinesTexts);
   const { pipelines, actions } = words;
   const navigate = useNavigate({ from: "/pipelines" });
   const { search, state } = useSearch({ from: "/shell/pipelines" });
@@ -80,8 +82,10 @@ function OwnPipelines() {
   );
 }
 
-function columnsOf(words: Words): TableColumn<Pipeline>[] {
-  const { pipelines, jobs } = words;
+function columnsOf({
+  pipelines,
+  jobs,
+}: Pick<Words, "pipelines" | "jobs">): TableColumn<Pipeline>[] {
   return [
     {
       id: "name",
@@ -110,7 +114,7 @@ function columnsOf(words: Words): TableColumn<Pipeline>[] {
       label: pipelines.price,
       isNumber: true,
       isDetail: true,
-      render: ({ price }) => priceText(price, words),
+      render: ({ price }) => priceText(price, { pipelines }),
     },
     {
       id: "updated",

@@ -10,6 +10,8 @@ import { useCan } from "#contract/use-permissions.ts";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
+import * as runsTexts from "#words/en/runs.ts";
 import { useWords } from "#words/words.ts";
 
 import { Missing, priceText, Readiness } from "./pipeline-parts.tsx";
@@ -56,7 +58,7 @@ function Template({
   readonly template: Pipeline;
   readonly onRun: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(pipelinesTexts, runsTexts);
   const { pipelines, runs } = words;
   const navigate = useNavigate();
   const canRun = useCan("generations:create");

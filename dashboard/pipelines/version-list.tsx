@@ -5,12 +5,13 @@ import { readPages } from "#contract/pages.ts";
 import { PagedTable } from "#page-parts/paged-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { formatDateTime } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
 /** Versions of a pipeline, newest first; each opens in the editor. */
 export function VersionList({ pipelineId }: { readonly pipelineId: string }) {
-  const words = useWords();
+  const words = useWords(pipelinesTexts);
   const { pipelines } = words;
   const list = useInfiniteQuery(readPages("listPipelineVersions", { path: { pipelineId } }));
   return (
@@ -25,7 +26,7 @@ export function VersionList({ pipelineId }: { readonly pipelineId: string }) {
   );
 }
 
-function columnsOf({ pipelines }: Words): TableColumn<PipelineVersion>[] {
+function columnsOf({ pipelines }: Pick<Words, "pipelines">): TableColumn<PipelineVersion>[] {
   return [
     {
       id: "version",

@@ -1,5 +1,6 @@
 import { SearchableSelect } from "#ui/searchable-select.tsx";
 import { Segments } from "#ui/segments.tsx";
+import * as schemaFormTexts from "#words/en/schema-form.ts";
 import { useWords } from "#words/words.ts";
 
 import type { ControlProps } from "./field-control.tsx";
@@ -18,7 +19,7 @@ export function ChoiceField({
   values,
   onChange,
 }: ControlProps & { readonly values: readonly (string | number | boolean)[] }) {
-  const { schemaForm } = useWords();
+  const { schemaForm } = useWords(schemaFormTexts);
   const choose = (text: string | undefined) =>
     onChange(values.find((each) => String(each) === text));
   const chosen = values.find((each) => each === value);

@@ -1,6 +1,7 @@
 import { Switch } from "#ui/switch.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as schemaFormTexts from "#words/en/schema-form.ts";
 import { useWords, type Words } from "#words/words.ts";
 
 import { ChoiceField } from "./choice-field.tsx";
@@ -34,7 +35,7 @@ export function FieldControl({
   readonly problem: string | undefined;
   readonly onChange: (value: unknown) => void;
 }) {
-  const words = useWords();
+  const words = useWords(schemaFormTexts);
   const name = field.path.at(-1) ?? "";
   const label = (field.path.length === 1 ? words.schemaForm.names[name] : undefined) ?? name;
   const props: ControlProps = { ...state, label, hint: hintOf(field, words, useParameterTexts()) };
@@ -89,7 +90,7 @@ function controlOf(field: Exclude<Field, { readonly widget: "group" }>, props: C
 
 function hintOf(
   { help, preset }: Field,
-  { schemaForm }: Words,
+  { schemaForm }: Pick<Words, "schemaForm">,
   translate: (text: string) => string,
 ): string | undefined {
   const parts = [

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as schemaFormTexts from "#words/en/schema-form.ts";
 import { useWords } from "#words/words.ts";
 
 import { FieldControl } from "./field-control.tsx";
@@ -33,7 +34,7 @@ export function ParameterFields(props: ParameterFieldsProps) {
 }
 
 function Parameters({ form, ...props }: ParameterFieldsProps) {
-  const { schemaForm } = useWords();
+  const { schemaForm } = useWords(schemaFormTexts);
   const { fields, ownFields } = form;
   return (
     <div className={styles.parameters}>
@@ -61,7 +62,7 @@ function FieldList({
   onChange,
   problems,
 }: Omit<ParameterFieldsProps, "form"> & { readonly fields: readonly Field[] }) {
-  const { schemaForm } = useWords();
+  const { schemaForm } = useWords(schemaFormTexts);
   return fields.map((field) => {
     const { path } = field;
     const pointer = pointerOf(path);

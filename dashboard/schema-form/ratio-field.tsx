@@ -1,5 +1,6 @@
 import { Segments } from "#ui/segments.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as schemaFormTexts from "#words/en/schema-form.ts";
 import { useWords } from "#words/words.ts";
 
 import type { ControlProps } from "./field-control.tsx";
@@ -17,7 +18,7 @@ export function RatioField({
   values,
   onChange,
 }: ControlProps & { readonly values: readonly string[] | null }) {
-  const { schemaForm } = useWords();
+  const { schemaForm } = useWords(schemaFormTexts);
   const text = typeof value === "string" ? value : undefined;
   const shown = values ?? commonRatios;
   return (

@@ -2,6 +2,7 @@ import { Dices } from "lucide-react";
 
 import { Button } from "#ui/button.tsx";
 import { NumberField } from "#ui/number-field.tsx";
+import * as schemaFormTexts from "#words/en/schema-form.ts";
 import { useWords } from "#words/words.ts";
 
 import type { ControlProps } from "./field-control.tsx";
@@ -21,7 +22,7 @@ export function SeedField({
   maximum,
   onChange,
 }: ControlProps & { readonly minimum: number; readonly maximum: number }) {
-  const { schemaForm } = useWords();
+  const { schemaForm } = useWords(schemaFormTexts);
   const roll = () => {
     const span = Math.min(maximum, randomMax) - minimum + 1;
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

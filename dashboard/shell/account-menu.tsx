@@ -7,11 +7,13 @@ import { read } from "#contract/queries.ts";
 import { signOut } from "#contract/session.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import * as accountTexts from "#words/en/account.ts";
+import * as statusTexts from "#words/en/status.ts";
 import { languageNames, languages, loadLanguage, useLanguage, useWords } from "#words/words.ts";
 
 /** Theme, language and the end of the session. */
 export default function AccountMenu() {
-  const words = useWords();
+  const words = useWords(accountTexts, statusTexts);
   const language = useLanguage();
   const navigate = useNavigate();
   const account = useQuery(read("getAccount", {}));

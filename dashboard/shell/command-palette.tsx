@@ -12,6 +12,7 @@ import {
 } from "react-aria-components";
 
 import { chooseTheme, keepLanguage, themes } from "#contract/preferences.ts";
+import * as statusTexts from "#words/en/status.ts";
 import { languageNames, languages, loadLanguage, useWords } from "#words/words.ts";
 
 import { useNavigation } from "./use-navigation.ts";
@@ -34,7 +35,7 @@ export default function CommandPalette({
   readonly onClose: () => void;
   readonly onKeys: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(statusTexts);
   const { contains } = useFilter({ sensitivity: "base" });
   const commands = useCommands(onKeys);
   return (
@@ -80,7 +81,7 @@ export default function CommandPalette({
 }
 
 function useCommands(onKeys: () => void): Command[] {
-  const words = useWords();
+  const words = useWords(statusTexts);
   const navigate = useNavigate();
   const navigation = useNavigation();
   return [

@@ -20,53 +20,78 @@ import type { Words } from "#words/words.ts";
 export const navigation = [
   {
     to: "/create",
-    label: ({ shell }: Words) => shell.create,
+    label: ({ shell }: Pick<Words, "shell">) => shell.create,
     key: "c",
     icon: Sparkles,
     isMain: true,
   },
   {
     to: "/library",
-    label: ({ shell }: Words) => shell.library,
+    label: ({ shell }: Pick<Words, "shell">) => shell.library,
     key: "l",
     icon: Images,
     isMain: true,
   },
   {
     to: "/jobs",
-    label: ({ shell }: Words) => shell.jobs,
+    label: ({ shell }: Pick<Words, "shell">) => shell.jobs,
     key: "j",
     icon: ListChecks,
     isMain: true,
   },
-  { to: "/models", label: ({ shell }: Words) => shell.models, key: "m", icon: Boxes },
-  { to: "/batches", label: ({ shell }: Words) => shell.batches, key: "b", icon: Layers },
-  { to: "/pipelines", label: ({ shell }: Words) => shell.pipelines, key: "p", icon: Workflow },
+  {
+    to: "/models",
+    label: ({ shell }: Pick<Words, "shell">) => shell.models,
+    key: "m",
+    icon: Boxes,
+  },
+  {
+    to: "/batches",
+    label: ({ shell }: Pick<Words, "shell">) => shell.batches,
+    key: "b",
+    icon: Layers,
+  },
+  {
+    to: "/pipelines",
+    label: ({ shell }: Pick<Words, "shell">) => shell.pipelines,
+    key: "p",
+    icon: Workflow,
+  },
   {
     to: "/conversations",
-    label: ({ shell }: Words) => shell.conversations,
+    label: ({ shell }: Pick<Words, "shell">) => shell.conversations,
     key: "t",
     icon: MessagesSquare,
     isMain: true,
   },
-  { to: "/usage", label: ({ shell }: Words) => shell.usage, key: "u", icon: ChartColumn },
-  { to: "/developers", label: ({ shell }: Words) => shell.developers, key: "d", icon: Code },
+  {
+    to: "/usage",
+    label: ({ shell }: Pick<Words, "shell">) => shell.usage,
+    key: "u",
+    icon: ChartColumn,
+  },
+  {
+    to: "/developers",
+    label: ({ shell }: Pick<Words, "shell">) => shell.developers,
+    key: "d",
+    icon: Code,
+  },
   {
     to: "/organization",
-    label: ({ shell }: Words) => shell.organization,
+    label: ({ shell }: Pick<Words, "shell">) => shell.organization,
     key: "o",
     icon: Building2,
   },
   {
     to: "/admin/providers",
-    label: ({ shell }: Words) => shell.admin,
+    label: ({ shell }: Pick<Words, "shell">) => shell.admin,
     key: "a",
     icon: ShieldCheck,
     needs: "admin:providers",
   },
 ] as const satisfies readonly {
   readonly to: string;
-  readonly label: (words: Words) => string;
+  readonly label: (words: Pick<Words, "shell">) => string;
   readonly key: string;
   readonly icon: LucideIcon;
   readonly isMain?: true;

@@ -1,9 +1,10 @@
-import { Link, useLocation } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "react-aria-components";
 
 import { classNames } from "#ui/class-names.ts";
+import { PageLink } from "#ui/page-link.tsx";
 import { useWords } from "#words/words.ts";
 
 import { useNavigation } from "./use-navigation.ts";
@@ -17,24 +18,34 @@ export function Rail() {
   const words = useWords();
   const navigation = useNavigation();
   const [isMoreOpen, setIsMoreOpen] = useState(false);
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const others = navigation.filter((entry) => !("isMain" in entry));
-  const isOther = others.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isOpen = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
+  const isOther = others.some(({ to }) => isOpen(to));
   return (
     <nav aria-label={words.shell.navigation} className={styles.rail}>
-      <Link to="/create" className={styles.brand} aria-label={words.product}>
+      <PageLink
+        href="/create"
+        className={styles.brand}
+        isCurrent={isOpen("/create")}
+        aria-label={words.product}
+      >
         <img src="/favicon.svg" alt="" width={24} height={24} />
         <span>Media Engine</span>
-      </Link>
+      </PageLink>
       <ul className={styles.list}>
         {navigation.map((entry) => {
           const { to, label, icon: Icon } = entry;
           return (
             <li key={to} className={"isMain" in entry ? "" : styles.other}>
-              <Link to={to} className={styles.link} activeProps={{ className: styles.active }}>
+              <PageLink
+                href={to}
+                isCurrent={isOpen(to)}
+                className={classNames(styles.link, isOpen(to) && styles.active)}
+              >
                 <Icon size={18} aria-hidden />
                 <span className={styles.label}>{label(words)}</span>
-              </Link>
+              </PageLink>
             </li>
           );
         })}

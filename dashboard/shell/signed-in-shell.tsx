@@ -2,8 +2,8 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
 import { startEvents } from "#contract/events.ts";
-import { pages } from "#words/en/pages.ts";
-import { addPages, useWords } from "#words/words.ts";
+import { whenIdle } from "#ui/lazy-when-idle.ts";
+import { useWords } from "#words/words.ts";
 
 import { LiveStatus } from "./live-status.tsx";
 import { Rail } from "./rail.tsx";
@@ -15,9 +15,8 @@ import styles from "./shell.module.css";
 const CommandPalette = lazy(async () => import("./command-palette.tsx"));
 const KeyboardHelp = lazy(async () => import("./keyboard-help.tsx"));
 
-// Without a session, the stream waits for one.
-startEvents();
-addPages(pages);
+// The stream continues after the position of the session, so it may open when the page is shown.
+void whenIdle().then(startEvents);
 
 export function SignedInShell() {
   const words = useWords();

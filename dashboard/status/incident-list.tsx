@@ -3,6 +3,7 @@ import { Section } from "#page-parts/section.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Table } from "#ui/table.tsx";
+import * as statusTexts from "#words/en/status.ts";
 import { formatDateTime } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -17,7 +18,7 @@ export function IncidentList({
   readonly days: number;
   readonly nameOf: (provider: string) => string;
 }) {
-  const { status } = useWords();
+  const { status } = useWords(statusTexts);
   if (incidents.length === 0) {
     return (
       <Section title={status.incidents}>

@@ -3,6 +3,7 @@ import { HealthBadge } from "#page-parts/health-badge.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Table } from "#ui/table.tsx";
+import * as statusTexts from "#words/en/status.ts";
 import { formatDateTime, formatPercent, formatSeconds, formatTime } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -10,7 +11,7 @@ import styles from "./status.module.css";
 
 /** Providers that are configured first, because the others do not concern anybody's jobs. */
 export function ProviderList({ providers }: { readonly providers: ServiceStatus["providers"] }) {
-  const { status, values } = useWords();
+  const { status, values } = useWords(statusTexts);
   const isIdle = ({ health }: ServiceStatus["providers"][number]) =>
     health.status === "unconfigured" || health.status === "disabled";
   const secondsOf = (milliseconds: number | null) =>

@@ -9,6 +9,7 @@ import { Section } from "#page-parts/section.tsx";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Page } from "#ui/page.tsx";
 import { Table } from "#ui/table.tsx";
+import * as statusTexts from "#words/en/status.ts";
 import { formatDate, formatDateTime, formatPercent } from "#words/format.ts";
 import { textOf, useWords } from "#words/words.ts";
 
@@ -25,7 +26,7 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 
 /** State of the engine, of the organization's queue and of the providers, and recent incidents. */
 export function StatusPage() {
-  const words = useWords();
+  const words = useWords(statusTexts);
   const engine = useQuery({ ...read("getStatus", {}), refetchInterval: refreshMs });
   const service = useQuery({ ...readServiceStatus(), refetchInterval: refreshMs });
   const overall = engine.data?.status;
@@ -64,7 +65,7 @@ function Parts({
   readonly status: ResponseOf<"getStatus">;
   readonly service: ServiceStatus | undefined;
 }) {
-  const { status, values } = useWords();
+  const { status, values } = useWords(statusTexts);
   const percent = (value: number | null) =>
     value === null ? values.unknown : formatPercent(value);
   const queue = service?.queue;

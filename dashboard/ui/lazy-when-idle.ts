@@ -9,7 +9,8 @@ export function lazyWhenIdle<Props>(load: () => Promise<{ default: ComponentType
   return lazy(async () => whenIdle().then(load));
 }
 
-async function whenIdle(): Promise<void> {
+/** Waits until the browser has nothing else to do, at most two seconds. */
+export async function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) {
       requestIdleCallback(() => resolve(), { timeout: idleMsMax });

@@ -1,7 +1,7 @@
-import { useRouter } from "@tanstack/react-router";
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
+import { PageLink } from "./page-link.tsx";
 
 import styles from "./table.module.css";
 
@@ -110,7 +110,13 @@ function Opener({
   readonly onOpen: (() => void) | undefined;
   readonly children: ReactNode;
 }) {
-  if (href !== undefined) return <RowLink href={href}>{children}</RowLink>;
+  if (href !== undefined) {
+    return (
+      <PageLink href={href} className={styles.open}>
+        {children}
+      </PageLink>
+    );
+  }
   if (onOpen === undefined) return children;
   return (
     <button type="button" className={styles.open} onClick={onOpen}>
@@ -187,33 +193,6 @@ function Check({
 
 function classOf<Item>({ isNumber, isDetail }: TableColumn<Item>): string {
   return classNames(isNumber && styles.number, isDetail && styles.detail);
-}
-
-/** The router's own link would compute the URL of each row again after each navigation. */
-function RowLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  const router = useRouter();
-  const follow = (event: MouseEvent) => {
-    const isForNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (isForNewTab) return;
-    event.preventDefault();
-    router.history.push(href);
-  };
-  // A press that begins to load the page takes 70 ms of a slow processor, before the next frame.
-  const preload = () => {
-    // A press reports what fails.
-    router.preloadRoute({ to: href.replace(/\?.*/, "") }).catch(() => undefined);
-  };
-  return (
-    <a
-      href={href}
-      className={styles.open}
-      onClick={follow}
-      onPointerEnter={preload}
-      onFocus={preload}
-    >
-      {children}
-    </a>
-  );
 }
 
 function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {

@@ -21,6 +21,7 @@ import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import type { Words } from "#words/en.ts";
+import * as billingTexts from "#words/en/billing.ts";
 import { formatCredits, formatDate, formatMoney } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -37,7 +38,7 @@ export function pollAfterPayment(checkout: string | undefined) {
 
 /** Open and completed payments, above everything else of the page. */
 export function PaymentNotice({ checkout }: { readonly checkout: string | undefined }) {
-  const { billing: words } = useWords();
+  const { billing: words } = useWords(billingTexts);
   const { data } = useQuery(readBilling);
   const canBuy = useCan("org:manage");
   return (
@@ -73,7 +74,7 @@ interface PartProps {
 }
 
 function Overdue({ billing: { subscription, paymentStatus, isCustomer }, canBuy }: PartProps) {
-  const { billing: words } = useWords();
+  const { billing: words } = useWords(billingTexts);
   const isOverdue = paymentStatus === "overdue";
   if (!isOverdue && subscription?.status !== "past_due") return null;
   return (
@@ -85,7 +86,7 @@ function Overdue({ billing: { subscription, paymentStatus, isCustomer }, canBuy 
 }
 
 function Plans({ billing, canBuy }: PartProps) {
-  const words = useWords();
+  const words = useWords(billingTexts);
   const { plans, subscription, isCustomer } = billing;
   return (
     <Section
@@ -117,7 +118,7 @@ function SubscriptionText({
 }: {
   readonly subscription: NonNullable<BillingState["subscription"]>;
 }) {
-  const words = useWords();
+  const words = useWords(billingTexts);
   const name = plan === null || interval === null ? "" : nameOf(words, { plan, interval });
   const date = formatDate(periodEnd);
   const { endsOn, renewsOn } = words.billing;
@@ -132,7 +133,7 @@ function PlanButton({
   readonly offer: PlanOffer;
   readonly billing: BillingState;
 }) {
-  const allWords = useWords();
+  const allWords = useWords(billingTexts);
   const { billing: words } = allWords;
   const [isAsking, ask] = useState(false);
   const [isScheduled, schedule] = useState(false);
@@ -171,7 +172,7 @@ function PlanButton({
 }
 
 function Packs({ billing: { packs }, canBuy }: PartProps) {
-  const { billing: words } = useWords();
+  const { billing: words } = useWords(billingTexts);
   return (
     <Section title={words.packs} text={words.packsText}>
       <ul className={styles.offers}>
@@ -224,12 +225,18 @@ function PortalButton({
   );
 }
 
-function nameOf({ billing: { plans, yearly } }: Words, { plan, interval }: PlanChoice): string {
+function nameOf(
+  { billing: { plans, yearly } }: Pick<Words, "billing">,
+  { plan, interval }: PlanChoice,
+): string {
   const name = plans[plan] ?? plan;
   return interval === "year" ? yearly(name) : name;
 }
 
-function toPlanPrice({ billing: { perMonth, perYear } }: Words, offer: PlanOffer): string {
+function toPlanPrice(
+  { billing: { perMonth, perYear } }: Pick<Words, "billing">,
+  offer: PlanOffer,
+): string {
   return (offer.interval === "year" ? perYear : perMonth)(toMoney(offer.price));
 }
 

@@ -4,6 +4,7 @@ import type { Bar } from "#charts/chart.tsx";
 import { HeatMap } from "#charts/heat-map.tsx";
 import { type JobUsage, readJobUsage } from "#contract/job-usage.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
+import * as usageTexts from "#words/en/usage.ts";
 import { formatDay, formatHour, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -17,7 +18,7 @@ const columnLabels = Array.from({ length: 24 }, (_, hour) =>
 
 /** When jobs are created: days as rows, hours as columns. */
 export function BusyHours({ days }: { readonly days: readonly string[] }) {
-  const { usage } = useWords();
+  const { usage } = useWords(usageTexts);
   const shown = days.slice(-hourDaysMax);
   const range = { from: shown[0] ?? "", to: shown.at(-1) ?? "" };
   const query = useQuery(readJobUsage({ by: "hour", ...range }));

@@ -7,6 +7,7 @@ import { Facts } from "#page-parts/facts.tsx";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Table } from "#ui/table.tsx";
+import * as creditsTexts from "#words/en/credits.ts";
 import { formatCredits, formatDate, formatDateTime, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -18,7 +19,7 @@ import styles from "./usage.module.css";
 
 /** Balance, credits that expire, and the ledger. */
 export function CreditsPage() {
-  const { credits } = useWords();
+  const { credits } = useWords(creditsTexts);
   const { checkout } = useSearch({ from: "/shell/credits" });
   const query = useQuery({
     ...read("getCredits", {}),
@@ -37,7 +38,7 @@ export function CreditsPage() {
 }
 
 function Balance({ credits }: { readonly credits: Credits }) {
-  const words = useWords();
+  const words = useWords(creditsTexts);
   const { available, held, granted, periodEnd, budget, expiring } = credits;
   return (
     <>

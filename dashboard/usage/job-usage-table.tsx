@@ -7,6 +7,10 @@ import { DownloadCsv } from "#page-parts/download-csv.tsx";
 import type { CsvColumn } from "#page-parts/to-csv.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import * as creditsTexts from "#words/en/credits.ts";
+import * as jobTexts from "#words/en/job.ts";
+import * as modelsTexts from "#words/en/models.ts";
+import * as usageTexts from "#words/en/usage.ts";
 import {
   formatCredits,
   formatDay,
@@ -37,7 +41,7 @@ export function JobUsageTable({
   readonly range: DayRange;
   readonly rows: readonly JobUsageRow[];
 }) {
-  const words = useWords();
+  const words = useWords(creditsTexts, jobTexts, usageTexts);
   const nameOf = useNameOf();
   const [shownMax, setShownMax] = useState(rowsAtOnce);
   // Times stay in their order; anything else begins with the most jobs.
@@ -85,7 +89,7 @@ export function JobUsageTable({
 
 /** Text of a value of a dimension. */
 function useNameOf(): (dimension: Dimension, value: string) => string {
-  const { usage, models } = useWords();
+  const { usage, models } = useWords(modelsTexts, usageTexts);
   const keys = useKeyNames();
   const members = useMemberNames();
   const capabilities = useQuery(read("listCapabilities", {}));
@@ -101,7 +105,12 @@ function useNameOf(): (dimension: Dimension, value: string) => string {
   };
 }
 
-function figuresOf({ usage, job, credits, values }: Words): CsvColumn<JobUsageRow>[] {
+function figuresOf({
+  usage,
+  job,
+  credits,
+  values,
+}: Pick<Words, "credits" | "job" | "usage" | "values">): CsvColumn<JobUsageRow>[] {
   const seconds = (value: number | null) =>
     value === null ? values.unknown : formatSeconds(value);
   const counts = [

@@ -7,6 +7,7 @@ import { Section } from "#page-parts/section.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterSelect } from "#ui/filter-select.tsx";
 import { Select } from "#ui/select.tsx";
+import * as usageTexts from "#words/en/usage.ts";
 import { useWords } from "#words/words.ts";
 
 import { JobUsageTable } from "./job-usage-table.tsx";
@@ -19,7 +20,7 @@ export type Dimension = (typeof dimensions)[number];
 
 /** Outcomes, credits and times of jobs by one or two dimensions, which are in the URL. */
 export function JobUsageSection({ days }: { readonly days: readonly string[] }) {
-  const { usage } = useWords();
+  const { usage } = useWords(usageTexts);
   const { by, thenBy, choose } = useDimensions();
   const isHourly = by === "hour" || thenBy === "hour";
   const covered = isHourly ? days.slice(-hourDaysMax) : days;
@@ -66,7 +67,7 @@ function Shown({
   readonly usage: JobUsage;
   readonly range: DayRange;
 }) {
-  const { usage } = useWords();
+  const { usage } = useWords(usageTexts);
   const first = dimensionOf(by);
   if (first === undefined || data.length === 0) {
     return <EmptyState title={usage.noneEnded} text={usage.noneEndedText} />;

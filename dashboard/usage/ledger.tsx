@@ -11,6 +11,8 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Select } from "#ui/select.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as creditsTexts from "#words/en/credits.ts";
+import * as jobsTexts from "#words/en/jobs.ts";
 import { formatDateTime, formatNumber } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -18,7 +20,7 @@ type Kind = keyof Words["credits"]["kinds"];
 
 /** The ledger, newest first. The balance is known only for the unfiltered ledger. */
 export function Ledger() {
-  const words = useWords();
+  const words = useWords(creditsTexts, jobsTexts);
   const { credits, jobs } = words;
   const search = useSearch({ from: "/shell/credits" });
   const navigate = useNavigate({ from: "/credits" });
@@ -46,7 +48,7 @@ export function Ledger() {
 }
 
 function WholeLedger() {
-  const words = useWords();
+  const words = useWords(creditsTexts, jobsTexts);
   const { credits } = words;
   const list = useInfiniteQuery(readLedger());
   const balance: TableColumn<BalancedEntry> = {
@@ -67,7 +69,7 @@ function WholeLedger() {
 }
 
 function LedgerOf({ kind }: { readonly kind: Kind }) {
-  const words = useWords();
+  const words = useWords(creditsTexts, jobsTexts);
   const { credits, actions } = words;
   const navigate = useNavigate({ from: "/credits" });
   const list = useInfiniteQuery(readPages("listLedger", { query: { kind } }));
@@ -86,7 +88,7 @@ function LedgerOf({ kind }: { readonly kind: Kind }) {
   );
 }
 
-function columnsOf({ credits }: Words): TableColumn<CreditEntry>[] {
+function columnsOf({ credits }: Pick<Words, "credits">): TableColumn<CreditEntry>[] {
   return [
     { id: "kind", label: credits.entry, render: ({ kind }) => textOf(credits.kinds, kind) },
     {

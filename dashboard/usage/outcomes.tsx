@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type Bar, Chart } from "#charts/chart.tsx";
 import { type JobUsage, readJobUsage } from "#contract/job-usage.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
+import * as jobTexts from "#words/en/job.ts";
+import * as usageTexts from "#words/en/usage.ts";
 import { formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -18,7 +20,7 @@ const statuses = [
 
 /** How the jobs of the period ended. */
 export function Outcomes({ range }: { readonly range: DayRange }) {
-  const { usage, job } = useWords();
+  const { usage, job } = useWords(jobTexts, usageTexts);
   const query = useQuery(readJobUsage({ by: "day", ...range }));
   return (
     <Loaded query={query} height="16rem">

@@ -5,6 +5,8 @@ import { type Bar, Chart } from "#charts/chart.tsx";
 import { read } from "#contract/queries.ts";
 import { Loaded } from "#page-parts/loaded.tsx";
 import type { CsvColumn } from "#page-parts/to-csv.ts";
+import * as creditsTexts from "#words/en/credits.ts";
+import * as usageTexts from "#words/en/usage.ts";
 import { formatCredits, formatDay, formatNumber } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
@@ -27,7 +29,7 @@ export function UsageByDay({
   readonly range: DayRange;
   readonly rows: readonly Row[];
 }) {
-  const words = useWords();
+  const words = useWords(creditsTexts, usageTexts);
   const found = new Map(rows.map((row) => [row.name, row]));
   const bars = days.map((day) =>
     toBar(found.get(day) ?? { name: day, requests: 0, jobs: 0, credits: 0 }, formatDay(day)),
@@ -46,7 +48,7 @@ export function UsageByDay({
 }
 
 export function UsageByModel({ range }: { readonly range: DayRange }) {
-  const words = useWords();
+  const words = useWords(creditsTexts, usageTexts);
   const { usage } = words;
   const query = useQuery(read("getUsage", { query: { by: "model", ...range } }));
   return (
@@ -67,7 +69,7 @@ export function UsageByModel({ range }: { readonly range: DayRange }) {
 }
 
 export function UsageByKey({ range }: { readonly range: DayRange }) {
-  const words = useWords();
+  const words = useWords(creditsTexts, usageTexts);
   const { usage } = words;
   const query = useQuery(read("getUsage", { query: { by: "key", ...range } }));
   const names = useKeyNames();
@@ -90,7 +92,7 @@ export function UsageByKey({ range }: { readonly range: DayRange }) {
 }
 
 export function UsageByMember({ range }: { readonly range: DayRange }) {
-  const words = useWords();
+  const words = useWords(creditsTexts, usageTexts);
   const { usage } = words;
   const query = useQuery(read("getUsage", { query: { by: "member", ...range } }));
   const names = useMemberNames();
@@ -116,7 +118,7 @@ function toBar(row: Row, label: string): UsageBar {
 
 /** `nameOf` is the text of a bar in the file. */
 function columnsOf(
-  { usage, credits }: Words,
+  { usage, credits }: Pick<Words, "credits" | "usage">,
   first: string,
   nameOf = ({ label }: UsageBar) => label,
 ): CsvColumn<UsageBar>[] {

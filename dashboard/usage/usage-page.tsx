@@ -8,6 +8,7 @@ import { Facts } from "#page-parts/facts.tsx";
 import { Loaded } from "#page-parts/loaded.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Select } from "#ui/select.tsx";
+import * as usageTexts from "#words/en/usage.ts";
 import { formatCredits, formatNumber } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -22,7 +23,7 @@ import styles from "./usage.module.css";
 
 /** Usage of the organization in a period. */
 export function UsagePage() {
-  const { usage } = useWords();
+  const { usage } = useWords(usageTexts);
   const search = useSearch({ from: "/shell/usage" });
   const navigate = useNavigate({ from: "/usage" });
   const period = periods.find((each) => each === search.days) ?? periodDefault;
@@ -49,7 +50,7 @@ export function UsagePage() {
 }
 
 function UsageOf({ period }: { readonly period: Period }) {
-  const { usage } = useWords();
+  const { usage } = useWords(usageTexts);
   const [now] = useState(() => Date.now());
   const days = daysOf(period, now);
   const range = { from: days[0] ?? "", to: days.at(-1) ?? "" };

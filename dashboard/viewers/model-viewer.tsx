@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
+import * as viewerTexts from "#words/en/viewer.ts";
 import { useWords } from "#words/words.ts";
 
 import { createModelScene, type ModelScene } from "./model-scene.ts";
@@ -21,7 +22,7 @@ export default function ModelViewer({
   readonly url: string;
   readonly title: string;
 }) {
-  const { viewer } = useWords();
+  const { viewer } = useWords(viewerTexts);
   const canvas = useRef<HTMLCanvasElement>(null);
   const scene = useRef<ModelScene | null>(null);
   const [isBroken, setIsBroken] = useState(false);

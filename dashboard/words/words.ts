@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 import { en, type Words } from "./en.ts";
+import type { pages } from "./en/pages.ts";
 
 export type { Words } from "./en.ts";
 export const languages = ["en", "de"] as const;
@@ -9,19 +10,44 @@ export type Language = (typeof languages)[number];
 /** Names of the languages in themselves. */
 export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
 
-/** Without texts of pages until the shell adds them; nothing that a person sees before it uses those. */
-let english = en as Words;
-let words = english;
+/** Module of `en/` with the texts of a page, such as `{ library: … }`. */
+type Texts = Partial<typeof pages>;
+type Together<All extends readonly Texts[]> = All extends readonly [
+  infer First,
+  ...infer Others extends readonly Texts[],
+]
+  ? First & Together<Others>
+  : unknown;
+
+/** Null until a language other than English is chosen. */
+let german: Words | null = null;
 let language: Language = "en";
 const listeners = new Set<() => void>();
+const joined = new WeakMap<object, WeakMap<object, object>>();
 
-/** The words of the chosen language. Components that use them render again after a change. */
-export function useWords(): Words {
-  return useSyncExternalStore(
+/**
+ * Texts that every page needs, and those of the given modules of `en/`, in the chosen language. A module imports the texts that it shows,
+ * so they arrive with it, and no page loads those of others. Components that use them render again after a change.
+ */
+export function useWords<const All extends readonly Texts[]>(
+  ...texts: All
+): typeof en & Together<All> {
+  const other = useSyncExternalStore(
     subscribe,
-    () => words,
-    () => words,
+    () => german,
+    () => german,
   );
+  // Safe to cast: German has the texts of every page, and English those that are added here.
+  return (other ?? texts.reduce<object>(join, en)) as typeof en & Together<All>;
+}
+
+/** Returns the same object for the same texts, so that it can be a dependency of hooks. */
+function join(some: object, others: object): object {
+  const known = joined.get(some) ?? new WeakMap<object, object>();
+  joined.set(some, known);
+  const both = known.get(others) ?? { ...some, ...others };
+  known.set(others, both);
+  return both;
 }
 
 export function useLanguage(): Language {
@@ -40,17 +66,9 @@ export function currentLanguage(): Language {
 /** Loads a language and shows the page in it. English needs no request, because it is the fallback. */
 export async function loadLanguage(wanted: string): Promise<void> {
   const next = languages.find((one) => one === wanted) ?? "en";
-  words = next === "de" ? (await import("./de.ts")).de : english;
+  german = next === "de" ? (await import("./de.ts")).de : null;
   language = next;
   document.documentElement.lang = next;
-  for (const listener of listeners) listener();
-}
-
-/** Adds the texts of pages in English. The German ones are loaded together. */
-export function addPages(pages: Omit<Words, keyof typeof en>): void {
-  english = { ...en, ...pages };
-  if (language !== "en") return;
-  words = english;
   for (const listener of listeners) listener();
 }
 

@@ -2,6 +2,7 @@ import type { Attempt, Job, JobEvent } from "@gme/client";
 import { useState } from "react";
 
 import { StepButtons } from "#ui/step-buttons.tsx";
+import * as jobTexts from "#words/en/job.ts";
 import { formatCredits, formatElapsed } from "#words/format.ts";
 import { textOf, useWords, type Words } from "#words/words.ts";
 
@@ -26,7 +27,7 @@ export function JobRecorder({
 }
 
 function Shown({ recording }: { readonly recording: Recording }) {
-  const words = useWords();
+  const words = useWords(jobTexts);
   /** Null follows the last event. */
   const [chosenMs, setChosenMs] = useState<number | null>(null);
   const { lengthMs, moments, stages, attempts, credits } = recording;
@@ -94,7 +95,7 @@ function Shown({ recording }: { readonly recording: Recording }) {
 }
 
 /** State of the job as one event describes it. */
-function stateOf(event: JobEvent, words: Words): string[] {
+function stateOf(event: JobEvent, words: Pick<Words, "job" | "problem">): string[] {
   const { progress, model, error } = event;
   return [
     stageText(event, words),
@@ -104,25 +105,25 @@ function stateOf(event: JobEvent, words: Words): string[] {
   ];
 }
 
-function stageText(event: JobEvent, { job }: Words): string {
+function stageText(event: JobEvent, { job }: Pick<Words, "job">): string {
   const stage = stageOf(event) ?? "";
   return event.status === "processing" ? textOf(job.stages, stage) : textOf(job.status, stage);
 }
 
-function lookOfStage(event: JobEvent, words: Words): LaneLook {
+function lookOfStage(event: JobEvent, words: Pick<Words, "job" | "problem">): LaneLook {
   const text = stageText(event, words);
   if (event.status === "completed") return { text, tone: "good" };
   if (event.status === "failed") return { text, tone: "danger" };
   return { text, tone: stageOf(event) === "generating" ? "accent" : "neutral" };
 }
 
-function lookOfAttempt({ model, outcome, code }: Attempt, { job }: Words): LaneLook {
+function lookOfAttempt({ model, outcome, code }: Attempt, { job }: Pick<Words, "job">): LaneLook {
   const text = [model, textOf(job.outcomes, outcome), code].filter((part) => part !== undefined);
   const tone = outcome === "succeeded" ? "good" : outcome === "failed" ? "danger" : "neutral";
   return { text: text.join(" · "), tone };
 }
 
-function lookOfCharge(charge: Charge, { job }: Words): LaneLook {
+function lookOfCharge(charge: Charge, { job }: Pick<Words, "job">): LaneLook {
   const kinds = (["held", "captured", "released"] as const).flatMap((kind) =>
     charge[kind] === undefined ? [] : [`${job[kind]}: ${formatCredits(charge[kind])}`],
   );

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import type { StepKind } from "./definition.ts";
@@ -15,7 +16,7 @@ export function AddStep({
   readonly label: string;
   readonly onAdd: (kind: StepKind) => void;
 }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   return (
     <Menu
       label={label}

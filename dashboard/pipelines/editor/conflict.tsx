@@ -1,4 +1,5 @@
 import { Button } from "#ui/button.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./editor.module.css";
@@ -11,7 +12,7 @@ export function Conflict({
   readonly onTheirs: () => void;
   readonly onMine: () => void;
 }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   return (
     <section role="alert" className={styles.conflict}>
       <h2>{pipelines.conflict}</h2>

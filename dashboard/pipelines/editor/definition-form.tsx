@@ -7,6 +7,7 @@ import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import { pointerOf } from "./definition.ts";
@@ -32,7 +33,7 @@ const newInputs: Record<PipelineInput["type"], PipelineInput> = {
 
 /** Inputs, outputs, limits and phrases of a pipeline. */
 export function DefinitionForm(editing: Editing) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { definition, isEditable, change } = editing;
   const { inputs = {}, outputs, limits, chat } = definition;
   const others = { ...(limits && { limits }), ...(chat && { chat }) };
@@ -101,7 +102,7 @@ function InputRow({
   readonly name: string;
   readonly input: PipelineInput;
 }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { definition, isEditable, change } = editing;
   const { type, ...details } = input;
   const path = ["inputs", name];
@@ -150,7 +151,7 @@ function FieldAt({
   readonly value: unknown;
   readonly onValue: (value: unknown) => Editing["definition"];
 }) {
-  const { pipelines, problem } = useWords();
+  const { pipelines, problem } = useWords(pipelinesTexts);
   const found = issuesAt(issues, pointerOf(path));
   return (
     <DraftText
@@ -175,7 +176,7 @@ function AddNamed({
   readonly taken: object;
   readonly onAdd: (name: string) => void;
 }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const [name, setName] = useState("");
   const isValid = /^[a-z][A-Za-z0-9]{0,39}$/.test(name) && !Object.hasOwn(taken, name);
   return (

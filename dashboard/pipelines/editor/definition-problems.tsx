@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import type { Issue } from "./use-check.ts";
@@ -17,7 +18,7 @@ export function DefinitionProblems({
   readonly issues: readonly Issue[];
   readonly warnings?: PipelineCheck["warnings"] | undefined;
 }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   return (
     <>
       {issues.length > 0 && <Problems title={pipelines.problems(issues.length)} issues={issues} />}

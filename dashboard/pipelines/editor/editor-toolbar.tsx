@@ -4,6 +4,7 @@ import type { Dispatch } from "react";
 
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { priceText } from "../pipeline-parts.tsx";
@@ -32,7 +33,7 @@ export function EditorToolbar({
   readonly isSaving: boolean;
   readonly onSave: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(pipelinesTexts);
   const { pipelines } = words;
   const { issues, isCurrent } = checked;
   return (

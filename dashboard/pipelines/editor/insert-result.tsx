@@ -2,6 +2,7 @@ import { Braces } from "lucide-react";
 
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { listSteps } from "./definition.ts";
@@ -23,7 +24,7 @@ export function InsertResult({
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const insert = (id: string) => {
     const expression = `{{ ${id} }}`;
     if (editor === "lines") onChange([...(Array.isArray(value) ? value : []), expression]);

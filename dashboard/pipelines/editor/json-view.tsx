@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { toDefinition } from "./definition.ts";
@@ -11,7 +12,7 @@ import styles from "./editor.module.css";
 
 /** The definition as JSON. Valid JSON changes the steps at once; other text waits to be corrected. */
 export function JsonView({ definition, isEditable, change }: Editing) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<JsonEditor | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);

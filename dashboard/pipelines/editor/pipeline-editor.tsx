@@ -8,6 +8,7 @@ import { useCan } from "#contract/use-permissions.ts";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Tabs } from "#ui/tabs.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { PipelineActions } from "../pipeline-actions.tsx";
@@ -27,7 +28,7 @@ import styles from "./editor.module.css";
 
 /** Edits a definition as steps or as JSON. Templates and archived pipelines are shown without being editable. */
 export function PipelineEditor({ loaded }: { readonly loaded: Tagged<PipelineWithDefinition> }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const canWrite = useCan("pipelines:write");
   const navigate = useNavigate({ from: "/pipelines/$pipelineId" });
   const { view = "steps", version } = useSearch({ from: "/shell/pipelines/$pipelineId" });

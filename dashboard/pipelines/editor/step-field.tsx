@@ -1,5 +1,6 @@
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Select } from "#ui/select.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import { DraftText } from "./draft-text.tsx";
@@ -23,7 +24,7 @@ export function StepField({
   readonly isPossible: (value: unknown) => boolean;
   readonly onChange: (value: unknown) => void;
 }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { name, editor, choices = [], isRequired = false } = field;
   const label = textOf(pipelines.fields, field.label ?? name);
   if (editor === "choice") {

@@ -3,7 +3,8 @@ import { Trash2 } from "lucide-react";
 import { type Path, setAt } from "#contract/set-at.ts";
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
-import { textOf, useWords } from "#words/words.ts";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
+import { textOf, useWords, type Words } from "#words/words.ts";
 
 import { StepName } from "../graph/step-name.tsx";
 import { AddStep } from "./add-step.tsx";
@@ -32,7 +33,7 @@ interface StepFormProps {
 
 /** Fields of a step, each with the problems that the server has found in it. */
 export function StepForm({ editing, placed, onChoose, onAdd }: StepFormProps) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { definition, isEditable, change } = editing;
   const { name, step, path } = placed;
   const remove = () => {
@@ -126,7 +127,7 @@ function scopeName(
   kind: StepKind,
   path: Path,
   index: number,
-  pipelines: ReturnType<typeof useWords>["pipelines"],
+  pipelines: Words["pipelines"],
 ): string {
   if (kind === "map") return textOf(pipelines.kinds, kind);
   return path.includes("otherwise") ? pipelines.otherwise : pipelines.case(index + 1);

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 
 import { type Path } from "#contract/set-at.ts";
 import { Badge } from "#ui/badge.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { type GraphStep, toGraph } from "../graph/graph.ts";
@@ -26,7 +27,7 @@ const definitionRow = "*";
 
 /** Graph, list and form of the chosen step. */
 export function StepsEditor(editing: Editing) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { definition, issues, isEditable, change } = editing;
   const { step: chosen = definitionRow } = useSearch({ from: "/shell/pipelines/$pipelineId" });
   const navigate = useNavigate({ from: "/pipelines/$pipelineId" });

@@ -1,6 +1,7 @@
 import { queryClient } from "#contract/queries.ts";
 import { toProblem } from "#contract/to-problem.ts";
 import { showToast } from "#ui/toasts.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { connectSteps, listSteps, pointerOf } from "./definition.ts";
@@ -10,7 +11,7 @@ import { issuesAt, readCheck } from "./use-check.ts";
 
 /** Connects two steps. The server decides: a connection that brings a new problem is refused with its reason. */
 export function useConnect({ definition, issues, results, change }: Editing) {
-  const { pipelines, problem } = useWords();
+  const { pipelines, problem } = useWords(pipelinesTexts);
   const tryConnection = async (from: string, to: string) => {
     const placed = listSteps(definition);
     const source = placed.find(({ name }) => name === from);

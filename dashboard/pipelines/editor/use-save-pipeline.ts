@@ -6,13 +6,14 @@ import { queryClient } from "#contract/queries.ts";
 import { readTagged, type Tagged } from "#contract/tagged.ts";
 import { useWrite } from "#contract/use-write.ts";
 import { showToast } from "#ui/toasts.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 type Loaded = Tagged<PipelineWithDefinition>;
 
 /** Saves a definition as the next version, unless another person has changed the pipeline since it was loaded. */
 export function useSavePipeline(base: Loaded, onSaved: (saved: Loaded) => void) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { pipelineId } = base.value;
   const [isLoading, setIsLoading] = useState(false);
   const { send, isSending, problem } = useWrite(

@@ -9,6 +9,7 @@ import {
 } from "@xyflow/react";
 import { type ReactNode, useMemo } from "react";
 
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import type { Graph, GraphStep } from "./graph.ts";
@@ -40,7 +41,7 @@ export default function Canvas({
   sizeOf,
   onConnect,
 }: CanvasProps) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const boxes = useMemo(() => layoutGraph(graph, sizeOf), [graph, sizeOf]);
   const nodes = graph.steps.flatMap((step): Node<StepData>[] => {
     const box = boxes.get(step.name);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { TextField } from "#ui/text-field.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { useWords } from "#words/words.ts";
 
 import { listSteps, renameStep } from "../editor/definition.ts";
@@ -18,7 +19,7 @@ export function StepName({
   readonly name: string;
   readonly onRenamed: (name: string) => void;
 }) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const [text, setText] = useState(name);
   const isTaken = text !== name && listSteps(definition).some((step) => step.name === text);
   const isValid = pattern.test(text) && !isTaken;

@@ -1,6 +1,7 @@
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import type { ReactNode } from "react";
 
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import type { GraphStep } from "./graph.ts";
@@ -17,7 +18,7 @@ export interface StepData extends Record<string, unknown> {
 }
 
 export function StepNode({ data }: NodeProps<Node<StepData>>) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { step, isChosen, isConnectable, detail, onChoose } = data;
   return (
     <div className={styles.node} data-chosen={isChosen}>

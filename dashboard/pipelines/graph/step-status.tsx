@@ -2,6 +2,7 @@ import type { Job, RunStep } from "@gme/client";
 
 import { isFinal } from "#contract/merge-event.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import * as runsTexts from "#words/en/runs.ts";
 import { useWords } from "#words/words.ts";
 import { textOf } from "#words/words.ts";
 
@@ -26,7 +27,7 @@ export interface StepState {
 }
 
 export function StepStatus({ state }: { readonly state: StepState }) {
-  const { runs } = useWords();
+  const { runs } = useWords(runsTexts);
   const { status, done, total } = state;
   return (
     <Badge tone={tones[status] ?? "neutral"}>

@@ -5,6 +5,7 @@ import { FileField } from "#page-parts/file-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as runsTexts from "#words/en/runs.ts";
 import { useWords } from "#words/words.ts";
 
 import { isFile, readInput, writeInput } from "./run-inputs.ts";
@@ -25,7 +26,7 @@ export function InputField({
   readonly problem: string | undefined;
   readonly onChange: (value: unknown) => void;
 }) {
-  const { runs } = useWords();
+  const { runs } = useWords(runsTexts);
   const preset = writeInput("default" in input ? input.default : undefined);
   const [text, setText] = useState(() => (value === undefined ? preset : writeInput(value)));
   const write = (next: string) => {

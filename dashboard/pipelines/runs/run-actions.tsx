@@ -10,6 +10,8 @@ import { fieldText } from "#page-parts/field-text.ts";
 import { FormDialog } from "#page-parts/form-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
+import * as runsTexts from "#words/en/runs.ts";
 import { useWords } from "#words/words.ts";
 
 import { useCreatePipeline } from "../use-create-pipeline.ts";
@@ -28,7 +30,7 @@ export function RunActions({
   readonly run: NonNullable<Job["run"]>;
   readonly name: string;
 }) {
-  const { runs } = useWords();
+  const { runs } = useWords(runsTexts);
   const canRun = useCan("generations:create");
   const canWrite = useCan("pipelines:write");
   const [open, setOpen] = useState<Open>(null);
@@ -79,7 +81,7 @@ function SaveRun({
   readonly name: string;
   readonly onClose: () => void;
 }) {
-  const { runs, pipelines } = useWords();
+  const { runs, pipelines } = useWords(pipelinesTexts, runsTexts);
   const navigate = useNavigate();
   const { send, isSending, problem } = useCreatePipeline(
     (pipelineId) => void navigate({ to: "/pipelines/$pipelineId", params: { pipelineId } }),

@@ -6,12 +6,16 @@ import { StatusBadge } from "#job-parts/status-badge.tsx";
 import { PagedTable } from "#page-parts/paged-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { TableColumn } from "#ui/table.tsx";
+import * as jobTexts from "#words/en/job.ts";
+import * as jobsTexts from "#words/en/jobs.ts";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
+import * as runsTexts from "#words/en/runs.ts";
 import { formatCredits, formatDateTime } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
 /** Runs of a pipeline, newest first. */
 export function RunList({ pipelineId }: { readonly pipelineId: string }) {
-  const words = useWords();
+  const words = useWords(jobTexts, jobsTexts, pipelinesTexts, runsTexts);
   const { pipelines } = words;
   const list = useInfiniteQuery(readPages("listPipelineRuns", { path: { pipelineId } }));
   return (
@@ -26,7 +30,12 @@ export function RunList({ pipelineId }: { readonly pipelineId: string }) {
   );
 }
 
-function columnsOf({ job, pipelines, runs, jobs }: Words): TableColumn<Job>[] {
+function columnsOf({
+  job,
+  pipelines,
+  runs,
+  jobs,
+}: Pick<Words, "job" | "jobs" | "pipelines" | "runs">): TableColumn<Job>[] {
   return [
     {
       id: "created",

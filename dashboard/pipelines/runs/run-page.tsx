@@ -11,8 +11,11 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Page } from "#ui/page.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import * as createTexts from "#words/en/create.ts";
+import * as jobTexts from "#words/en/job.ts";
+import * as runsTexts from "#words/en/runs.ts";
 import { formatCredits, formatDateTime } from "#words/format.ts";
-import { useWords } from "#words/words.ts";
+import { useWords, type Words } from "#words/words.ts";
 
 import type { Graph } from "../graph/graph.ts";
 import { RunActions } from "./run-actions.tsx";
@@ -24,7 +27,7 @@ import styles from "./run-page.module.css";
 
 /** A run: its result or question first, then its steps as a graph and as a list, with the chosen step's result. */
 export function RunPage() {
-  const { runs } = useWords();
+  const { runs } = useWords(runsTexts);
   const { runId } = useParams({ strict: false });
   const { run, graph, jobs, pipeline } = useRun(runId ?? "");
   if (run.data?.run !== undefined) {
@@ -67,7 +70,7 @@ function LoadedRun({
   /** Name of the pipeline, where it is stored. */
   readonly name: string | undefined;
 }) {
-  const words = useWords();
+  const words = useWords(createTexts, jobTexts, runsTexts);
   const navigate = useNavigate();
   const { step } = useSearch({ strict: false });
   const { pipelineId } = run;
@@ -123,7 +126,7 @@ function LoadedRun({
 
 function factsOf(
   { billing, createdAt, finishedAt }: Job,
-  { job }: ReturnType<typeof useWords>,
+  { job }: Pick<Words, "job">,
 ): (readonly [string, string])[] {
   const { heldCredits, capturedCredits, releasedCredits } = billing;
   return [

@@ -14,6 +14,8 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import type { Problem } from "#ui/problem.ts";
+import * as pipelinesTexts from "#words/en/pipelines.ts";
+import * as runsTexts from "#words/en/runs.ts";
 import { formatCredits, formatSeconds } from "#words/format.ts";
 import { useWords, type Words } from "#words/words.ts";
 
@@ -41,7 +43,7 @@ interface RunDialog extends RunOptions {
 
 /** Dialog with the inputs of a run and its price, which is the most that the run may cost. */
 export function RunPipeline({ title, text, onClose, ...options }: RunDialog) {
-  const words = useWords();
+  const words = useWords(pipelinesTexts, runsTexts);
   const { pipelineId, version, resumeFrom } = options;
   const query = version === undefined ? {} : { query: { version } };
   const pipeline = useQuery({
@@ -78,7 +80,7 @@ function RunForm({
   readonly inputs: Inputs;
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const words = useWords(pipelinesTexts, runsTexts);
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({});
   const { estimate, isCurrent, problem } = useRunEstimate(options, inputs, values);
   const start = useStart(options, values);
@@ -123,7 +125,7 @@ function RunForm({
   );
 }
 
-function startText(estimate: RunPreview | undefined, { runs }: Words): string {
+function startText(estimate: RunPreview | undefined, { runs }: Pick<Words, "runs">): string {
   if (estimate === undefined) return runs.start;
   const seconds = formatSeconds(estimate.expectedSeconds);
   const { maxCredits } = estimate.price;

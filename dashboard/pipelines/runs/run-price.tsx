@@ -1,4 +1,5 @@
 import type { RunPreview } from "#contract/app-api.ts";
+import * as runsTexts from "#words/en/runs.ts";
 import { formatCredits } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -6,7 +7,7 @@ import styles from "./run-pipeline.module.css";
 
 /** Highest price of a run by step, what is used again, and the questions that will be asked. */
 export function RunPrice({ estimate }: { readonly estimate: RunPreview }) {
-  const { runs, problem } = useWords();
+  const { runs, problem } = useWords(runsTexts);
   const { steps, reused, questions, warnings, affordable, availableCredits } = estimate;
   const paid = steps.filter(({ count, maxCredits }) => count.max > 0 && maxCredits > 0);
   const balance = formatCredits(availableCredits);

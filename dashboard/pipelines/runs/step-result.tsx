@@ -9,6 +9,7 @@ import { JobOutcome } from "#job-parts/job-outcome.tsx";
 import { Section } from "#page-parts/section.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
+import * as runsTexts from "#words/en/runs.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import { stateOf, StepStatus } from "../graph/step-status.tsx";
@@ -29,7 +30,7 @@ export function StepResult({
   readonly job: Job;
   readonly jobs: readonly Job[];
 }) {
-  const { runs } = useWords();
+  const { runs } = useWords(runsTexts);
   const canRun = useCan("generations:create");
   const [isRerunning, setIsRerunning] = useState(false);
   const state = stateOf(name, run, jobs);

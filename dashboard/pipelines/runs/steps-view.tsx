@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import * as pipelinesTexts from "#words/en/pipelines.ts";
 import { textOf, useWords } from "#words/words.ts";
 
 import type { CanvasProps } from "../graph/canvas.tsx";
@@ -18,7 +19,7 @@ interface StepsViewProps extends CanvasProps {
 
 /** Steps as a graph, and as a list with the same content for keyboards, screen readers and phones. */
 export function StepsView({ renderState, children, ...canvas }: StepsViewProps) {
-  const { pipelines } = useWords();
+  const { pipelines } = useWords(pipelinesTexts);
   const { graph, chosen, onChoose } = canvas;
   return (
     <div className={styles.steps}>

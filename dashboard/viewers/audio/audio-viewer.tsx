@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { toLocalUrl } from "#viewers/local-url.ts";
 import type { Media } from "#viewers/media.ts";
+import * as viewerTexts from "#words/en/viewer.ts";
 import { formatPosition } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -20,7 +21,7 @@ export default function AudioViewer({
   readonly media: Media;
   readonly title: string;
 }) {
-  const { viewer } = useWords();
+  const { viewer } = useWords(viewerTexts);
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isLooping, setIsLooping] = useState(false);

@@ -1,4 +1,5 @@
 import { Peaks } from "#viewers/peaks.tsx";
+import * as viewerTexts from "#words/en/viewer.ts";
 import { useWords } from "#words/words.ts";
 
 import styles from "./audio.module.css";
@@ -15,7 +16,7 @@ export function Waveform({
   readonly length: number;
   readonly onSeek: (second: number) => void;
 }) {
-  const { viewer } = useWords();
+  const { viewer } = useWords(viewerTexts);
   const played = length === 0 ? 0 : (second / length) * 100;
   return (
     <span className={styles.waveform}>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { toLocalUrl } from "#viewers/local-url.ts";
 import type { Media } from "#viewers/media.ts";
+import * as viewerTexts from "#words/en/viewer.ts";
 import { useWords } from "#words/words.ts";
 
 import { ZoomFrame } from "./zoom-frame.tsx";
@@ -26,7 +27,7 @@ export function ImageViewer({
   readonly zoom?: Zoom;
   readonly onZoom?: (zoom: Zoom) => void;
 }) {
-  const { viewer } = useWords();
+  const { viewer } = useWords(viewerTexts);
   const [ownZoom, setOwnZoom] = useState(wholeImage);
   const [natural, setNatural] = useState({ width: media.width ?? 1, height: media.height ?? 1 });
   const [split, setSplit] = useState<number | null>(null);

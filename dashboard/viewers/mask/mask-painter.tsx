@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 
+import * as maskTexts from "#words/en/mask.ts";
 import { useWords } from "#words/words.ts";
 
 import { drawMask, drawStep, type MaskStep, type Place } from "./mask-steps.ts";
@@ -19,7 +20,7 @@ export function MaskPainter({
   readonly url: string;
   readonly onChange: (canvas: HTMLCanvasElement | null) => void;
 }) {
-  const { mask } = useWords();
+  const { mask } = useWords(maskTexts);
   const canvas = useRef<HTMLCanvasElement>(null);
   const stroke = useRef<Stroke | null>(null);
   const [steps, setSteps] = useState<readonly MaskStep[]>([]);

@@ -2,6 +2,7 @@ import { Brush, Contrast, Eraser, Square, SquareDashed, Undo2 } from "lucide-rea
 import { type FormEvent, useId } from "react";
 
 import { Button } from "#ui/button.tsx";
+import * as maskTexts from "#words/en/mask.ts";
 import { useWords } from "#words/words.ts";
 
 import type { MaskStep } from "./mask-steps.ts";
@@ -30,7 +31,7 @@ export function MaskTools({
   readonly onUndo: () => void;
   readonly onStep: (step: MaskStep) => void;
 }) {
-  const { mask } = useWords();
+  const { mask } = useWords(maskTexts);
   const sizeId = useId();
   return (
     <>
@@ -73,7 +74,7 @@ export function MaskTools({
 }
 
 function RectangleForm({ onStep }: { readonly onStep: (step: MaskStep) => void }) {
-  const { mask } = useWords();
+  const { mask } = useWords(maskTexts);
   const sides = [
     ["left", mask.left, 25],
     ["top", mask.top, 25],

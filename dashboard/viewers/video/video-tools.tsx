@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
 import { StepButtons } from "#ui/step-buttons.tsx";
+import * as viewerTexts from "#words/en/viewer.ts";
 import { formatPosition } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -37,7 +38,7 @@ export function VideoTools({
   /** Further tools. */
   readonly children: ReactNode;
 }) {
-  const { viewer } = useWords();
+  const { viewer } = useWords(viewerTexts);
   const [speed, setSpeed] = useState<(typeof speeds)[number]>("1");
   const chooseRange = () => {
     const now = positionOf();

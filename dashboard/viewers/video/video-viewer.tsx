@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { ProblemNotice } from "#ui/problem-notice.tsx";
 import type { Problem } from "#ui/problem.ts";
+import * as viewerTexts from "#words/en/viewer.ts";
 import { formatPosition } from "#words/format.ts";
 import { useWords } from "#words/words.ts";
 
@@ -30,7 +31,7 @@ export default function VideoViewer({
   readonly title: string;
   readonly frameUse: FrameUse | undefined;
 }) {
-  const { viewer } = useWords();
+  const { viewer } = useWords(viewerTexts);
   const video = useRef<HTMLVideoElement>(null);
   const [range, setRange] = useState<LoopRange | null>(null);
   const [hasFrame, setHasFrame] = useState(false);

@@ -24,7 +24,7 @@ import { usage } from "./usage.ts";
 import { viewer } from "./viewer.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** The texts in English of the pages of a signed-in person, so that the sign-in page loads without them. */
+/** The texts in English of the pages of a signed-in person: for the type of all texts, because a module imports only those that it shows. */
 export const pages = {
   account,
   admin,

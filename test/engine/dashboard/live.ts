@@ -3,6 +3,7 @@ import { beforeAll, expect, onTestFailed, test } from "vitest";
 
 import { Job } from "#db/entities/job.ts";
 import { type Dashboard, refusals } from "#test/support/dashboard/dashboard.ts";
+import { untilLoaded } from "#test/support/dashboard/until-loaded.ts";
 import type { NodeProcess } from "#test/support/engine/node-process.ts";
 
 const expected = refusals;
@@ -70,6 +71,41 @@ export function liveJourneys(dashboard: Dashboard): void {
   async function waitForCompletedJobs(count: number): Promise<void> {
     await expect.poll(countCompleted, { timeout: endMs, interval: 500 }).toBe(count);
   }
+
+  test("a page reads its list once, and shows a change between that read and the opening of its stream", async () => {
+    const watched = await dashboard.open({ expected });
+    const { page } = watched;
+    await dashboard.signInByLink(page);
+    await page.goto("about:blank");
+    const released = Promise.withResolvers<void>();
+    const positions: (string | undefined)[] = [];
+    await page.route("**/app/events*", async (route) => {
+      positions.push(route.request().headers()["last-event-id"]);
+      await released.promise;
+      await route.continue();
+    });
+    const reads: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/app/jobs") reads.push(request.url());
+    });
+
+    const session = page.waitForResponse(/\/v1\/auth\/refresh$/);
+    await page.goto("/jobs");
+    const { lastEventId } = (await (await session).json()) as { lastEventId: string };
+    await untilLoaded(page);
+    await expect.poll(() => positions).toEqual([lastEventId]);
+    const message = "a green turtle, 320x240";
+    const jobId = await dashboard.engine.createJob({ message, parseIntent: true });
+    await dashboard.engine.waitForJob(jobId);
+    const row = page.getByRole("row", { name: /a green turtle/ });
+    expect(await row.count()).toBe(0);
+    expect(reads).toHaveLength(1);
+    released.resolve();
+
+    await row.getByText("Completed").waitFor();
+    watched.expectClean();
+    await watched.close();
+  });
 
   test("the API is killed during a job: the card ends with its image, once and without a reload", async () => {
     const watched = await dashboard.open({ expected });

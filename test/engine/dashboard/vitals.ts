@@ -11,9 +11,9 @@ const kilobyte = 1_024;
 /** Limits of a page that is opened with an empty cache; styles and fonts are assets, too. */
 const pages = [
   { path: "/sign-in", apiMax: 1, assetsMax: 12, kilobytesMax: 180 },
-  { path: "/create", apiMax: 6, assetsMax: 40, kilobytesMax: 400 },
-  { path: "/jobs", apiMax: 6, assetsMax: 34, kilobytesMax: 320 },
-  { path: "/library", apiMax: 6, assetsMax: 38, kilobytesMax: 400 },
+  { path: "/create", apiMax: 6, assetsMax: 30, kilobytesMax: 280 },
+  { path: "/jobs", apiMax: 6, assetsMax: 30, kilobytesMax: 280 },
+  { path: "/library", apiMax: 6, assetsMax: 30, kilobytesMax: 280 },
 ];
 
 const twoFrames =

@@ -6,6 +6,7 @@ import { readEmails } from "#test/support/accounts/emails.ts";
 import { requestAs, type RawResponse } from "#test/support/accounts/request-as.ts";
 import { createSignIn, type SignIn } from "#test/support/accounts/sign-in.ts";
 import { useApi, useDatabase, useFolder } from "#test/support/fixtures.ts";
+import { openEventSource } from "#test/support/servers/event-source.ts";
 
 const database = useDatabase();
 const api = useApi(database, { settings: { trustProxy: true } });
@@ -49,6 +50,7 @@ interface KeptTokens {
   readonly accessToken: string;
   readonly binding?: string;
   readonly refreshToken?: string;
+  readonly lastEventId?: string;
 }
 
 function tokensOf({ text }: RawResponse): KeptTokens {
@@ -122,6 +124,19 @@ describe("a session in a cookie", () => {
     expect(tokensOf(second).refreshToken).toBeUndefined();
     const { accessToken } = tokensOf(second);
     expect((await api.call("/v1/account", { token: accessToken })).status).toBe(200);
+  });
+
+  test("names the position of the stream before its tokens, so a page needs no reset", async () => {
+    const { accessToken, lastEventId = "" } = tokensOf(await refresh(await enter()));
+
+    const source = await openEventSource(`${api.url}/app/events`, {
+      authorization: `Bearer ${accessToken}`,
+      "last-event-id": lastEventId,
+    });
+
+    // A stream without a position begins with `reset`.
+    expect(await source.next()).toMatchObject({ type: "credits.changed" });
+    source.close();
   });
 
   test("gives two tabs that refresh at once the same successor", async () => {

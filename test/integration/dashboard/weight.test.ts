@@ -47,6 +47,7 @@ test("the first load, Create, Jobs, the 3D viewer, the graph and the JSON editor
     signIn: await weigh(signIn, ".js"),
     create: await weigh(beyond("create/create-page.tsx"), ".js"),
     jobs: await weigh(beyond("jobs/jobs-page.tsx"), ".js"),
+    library: await weigh(beyond("library/library-page.tsx"), ".js"),
     model: await weigh(beyond("viewers/model-viewer.tsx", "jobs/job-page.tsx"), ".js"),
     graph: await weigh(beyond("pipelines/graph/canvas.tsx", "pipelines/pipeline-page.tsx"), ".js"),
     json: await weigh(
@@ -55,15 +56,38 @@ test("the first load, Create, Jobs, the 3D viewer, the graph and the JSON editor
     ),
   };
 
-  expect(weights.first, "first load").toBeLessThanOrEqual(175);
+  expect(weights.first, "first load").toBeLessThanOrEqual(155);
   expect(weights.firstStyles, "styles of the first load").toBeLessThanOrEqual(12);
   expect(weights.signIn, "sign-in").toBeLessThanOrEqual(105);
   // Neither may load dialogs and menus, of 30 kB, before it shows its content.
-  expect(weights.create, "Create beyond the first load").toBeLessThanOrEqual(30);
-  expect(weights.jobs, "Jobs beyond the first load").toBeLessThanOrEqual(65);
+  expect(weights.create, "Create beyond the first load").toBeLessThanOrEqual(14);
+  expect(weights.jobs, "Jobs beyond the first load").toBeLessThanOrEqual(13);
+  expect(weights.library, "Library beyond the first load").toBeLessThanOrEqual(13);
   expect(weights.model, "3D viewer").toBeLessThanOrEqual(165);
   expect(weights.graph, "graph of a pipeline").toBeLessThanOrEqual(75);
   expect(weights.json, "JSON editor").toBeLessThanOrEqual(105);
+});
+
+test("a page that opens first loads neither the texts nor the parts of other pages", async () => {
+  const folder = await buildDashboard();
+  const links = JSON.parse(await readFile(join(folder, "page-links.json"), "utf8")) as Record<
+    string,
+    string
+  >;
+  const document = await readFile(join(folder, "index.html"), "utf8");
+  const { pages } = await import("#dashboard/words/en/pages.ts");
+  const { admin, pipelines, webhooks } = pages;
+
+  for (const path of ["/create", "/jobs", "/library"]) {
+    const html = document + links[path];
+    expect(html).not.toContain("/leaves-");
+    const names = new Set([...html.matchAll(/="\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name));
+    const files = [...names].map(async (name) => readFile(join(folder, name ?? ""), "utf8"));
+    const code = (await Promise.all(files)).join("\n");
+    for (const text of [admin.noPrompts, pipelines.templatesText, webhooks.urlHint]) {
+      expect(code).not.toContain(text);
+    }
+  }
 });
 
 test("a document names the files of its page, which the shared part of all documents does not name", async () => {

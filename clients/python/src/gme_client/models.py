@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: 5a55fe4bbf3b3c26bb5b58b249d5e87cdd3d88ed744f33da8233b010fe7a14db
-# content: 9fa024db3765bae5ff7aa53c7ca456de54fad434f8a25e503bd741a4923f5992
+# source: db337670916e0f2d73033e1ec70bf1f039a670f26b015a3d06416cef48a0a26a
+# content: 5f72af0dc4dc718c941d0cd4f6972be6572141d6eaaa406aa1b1e7c4a78aac3c
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -2086,6 +2086,8 @@ class Tokens(ApiObject):
     """Second half of a new session that is kept in a cookie. Send it in `X-Session-Binding` to refresh and to sign out. Returned once."""
     refresh_expires_in: int
     """Lifetime of the refresh token, in seconds."""
+    last_event_id: str | None = None
+    """For a session that is kept in a cookie: position of the organization's stream before these tokens. Send it to `GET /app/events` as `Last-Event-ID` after the first reads, so that no change is missed."""
 
 
 class PasswordResetRequested(ApiObject):

@@ -3744,6 +3744,10 @@ export type Tokens = {
      * Lifetime of the refresh token, in seconds.
      */
     refreshExpiresIn: number;
+    /**
+     * For a session that is kept in a cookie: position of the organization's stream before these tokens. Send it to `GET /app/events` as `Last-Event-ID` after the first reads, so that no change is missed.
+     */
+    lastEventId?: string;
 };
 
 export type PasswordResetRequested = {
