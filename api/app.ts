@@ -3,6 +3,7 @@ import Koa from "koa";
 import type { Registry } from "prom-client";
 
 import { createJobReader } from "#db/jobs/job-parts.ts";
+import { createReplayReader } from "#db/jobs/replays.ts";
 
 import { createAcceptQueue } from "./accept/accept-queue.ts";
 import { createBacklogGuard } from "./accept/backlog-guard.ts";
@@ -116,6 +117,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     loadCatalog: createCatalogCache(orm, settings.providerSettings),
     checkAtProvider: createProviderChecks(settings.providerSettings, log),
     findJobView: createJobReader(orm),
+    findReplay: createReplayReader(orm),
     accept: createAcceptQueue(orm),
     countAccepted: createAcceptanceMetrics(registry),
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),

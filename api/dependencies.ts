@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 
 import type { IdentityProviderSettings } from "#config.ts";
 import type { FindJobView } from "#db/jobs/job-parts.ts";
+import type { FindReplay } from "#db/jobs/replays.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Screening } from "#db/safety/create-screening.ts";
 import type { Vault } from "#db/vault.ts";
@@ -147,6 +148,7 @@ export interface RequestDependencies extends ApiDependencies {
   readonly checkAtProvider: ProviderChecks;
   /** Reads a job as responses present it; see `createJobReader`. */
   readonly findJobView: FindJobView;
+  readonly findReplay: FindReplay;
   /** Commits a job; see `accept-queue.ts`. */
   readonly accept: AcceptQueue;
   /** Counts an accepted job in the metrics of the process. */

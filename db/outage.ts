@@ -1,10 +1,10 @@
 /**
  * SQLSTATE classes and network errors of an unavailable database, in contrast to an invalid statement: no
  * connection, no resources, a standby (25006), a session or statement that PostgreSQL ended because of a
- * limit (25P03, 55P03, 57014, 57P05), a disk failure (58030).
+ * limit (25P03, 55P03, 57014, 57P05) or a deadlock (40P01), a disk failure (58030).
  */
 const outageCodes =
-  /^(080..|25006|25P03|28...|3D000|53...|55P03|57014|57P0[1235]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(080..|25006|25P03|28...|3D000|40P01|53...|55P03|57014|57P0[1235]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const outageMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
 const causesMax = 5;

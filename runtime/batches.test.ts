@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 
-import { batchByKey } from "./batches.ts";
+import { batchByKey, type BatchRules } from "./batches.ts";
 
 /** Batches that end when the test says so. */
-function heldBatches(batchMax?: number) {
+function heldBatches(rules?: BatchRules<string>) {
   const batches: { key: string; items: readonly string[]; end: PromiseWithResolvers<void> }[] = [];
   const add = batchByKey(async (key, items: readonly string[]) => {
     const end = Promise.withResolvers<void>();
     batches.push({ key, items, end });
     await end.promise;
     return items.map((item) => `${key} ${item}`);
-  }, batchMax);
+  }, rules);
   return { batches, add };
 }
 
@@ -28,7 +28,7 @@ test("items that arrive during a batch are the next one, and each gets its own r
 });
 
 test("keys do not wait for each other, and a batch has a maximum", async () => {
-  const { batches, add } = heldBatches(2);
+  const { batches, add } = heldBatches({ max: 2 });
   const all = ["1", "2", "3", "4"].map(async (item) => add("a", item));
   const other = add("b", "1");
 
@@ -56,4 +56,17 @@ test("an error is the result of its batch only", async () => {
   const next = add("a", "4");
   batches[2]?.end.resolve();
   expect(await next).toBe("a 4");
+});
+
+test("items with the same distinct value never share a batch, and keep their order", async () => {
+  const { batches, add } = heldBatches({ distinctBy: (item) => (item === "-" ? null : item) });
+  const all = ["a", "b", "-", "-", "b", "c"].map(async (item) => add("k", item));
+
+  for (const index of [0, 1, 2]) {
+    await expect.poll(() => batches[index]).toBeDefined();
+    batches[index]?.end.resolve();
+  }
+
+  await Promise.all(all);
+  expect(batches.map(({ items }) => items)).toEqual([["a"], ["b", "-", "-"], ["b", "c"]]);
 });

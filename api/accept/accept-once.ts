@@ -3,7 +3,7 @@ import type { RouteInput } from "#api/http/route.ts";
 import { type PresentedJob, presentLinks } from "#api/present/job.ts";
 import { presentJobView } from "#api/present/jobs.ts";
 import { waitWhenPossible } from "#api/streams/wait-for-job.ts";
-import { findReplay, type NewJob } from "#db/jobs/jobs.ts";
+import type { NewJob } from "#db/jobs/jobs.ts";
 
 type Input = RouteInput<unknown, unknown, unknown>;
 
@@ -22,9 +22,7 @@ export async function acceptOnce(
   const { organizationId } = input.caller;
   const idempotency = input.idempotency === null ? null : { endpoint, ...input.idempotency };
   const known =
-    idempotency === null
-      ? null
-      : await findReplay(dependencies.em, { organizationId, ...idempotency });
+    idempotency === null ? null : await dependencies.findReplay({ organizationId, ...idempotency });
   if (known !== null) return answer(known, true, input, dependencies);
 
   dependencies.refuseWhenOverloaded();

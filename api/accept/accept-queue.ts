@@ -1,16 +1,15 @@
 import { currentTrace } from "#db/current-trace.ts";
-import { createJob, createJobs, type CreatedJob, isRefusal, type NewJob } from "#db/jobs/jobs.ts";
+import { createJob, createJobs, isRefusal, type NewJob } from "#db/jobs/jobs.ts";
+import { type CreatedJob, findReplayedJob } from "#db/jobs/replays.ts";
 import type { MikroORM } from "#db/orm.ts";
+import { batchByKey } from "#runtime/batches.ts";
 
 export type AcceptQueue = (job: NewJob) => Promise<CreatedJob>;
 
+type Result = PromiseSettledResult<CreatedJob>;
+
 /** Maximum of jobs per commit; bounds how long the next job waits for the commit before it. */
 const batchMax = 64;
-
-interface Waiting {
-  readonly job: NewJob;
-  readonly settle: PromiseWithResolvers<CreatedJob>;
-}
 
 /**
  * Batches the jobs of one organization that arrive while its previous commit is in progress. They would
@@ -19,54 +18,39 @@ interface Waiting {
  * each caller gets its own result.
  */
 export function createAcceptQueue(orm: MikroORM): AcceptQueue {
-  const queues = new Map<string, Waiting[]>();
-
-  async function drain(organizationId: string, queue: Waiting[]): Promise<void> {
-    while (queue.length > 0) await accept(orm, takeBatch(queue));
-    queues.delete(organizationId);
-  }
-
+  const add = batchByKey(async (_organizationId, jobs: readonly NewJob[]) => accept(orm, jobs), {
+    max: batchMax,
+    distinctBy: ({ idempotency }) =>
+      idempotency === null ? null : `${idempotency.endpoint} ${idempotency.key}`,
+  });
   return async (given) => {
     // A commit may be made within the request of another job.
     const job = { ...given, trace: currentTrace() };
-    const settle = Promise.withResolvers<CreatedJob>();
-    const queue = queues.get(job.organizationId);
-    if (queue === undefined) {
-      const started = [{ job, settle }];
-      queues.set(job.organizationId, started);
-      void drain(job.organizationId, started);
-    } else {
-      queue.push({ job, settle });
-    }
-    return settle.promise;
+    const result = await add(job.organizationId, job);
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
   };
 }
 
-/** Takes a job with an idempotency key alone: the next job in the queue may carry the same key. */
-function takeBatch(queue: Waiting[]): Waiting[] {
-  const keyed = queue.findIndex(({ job }) => job.idempotency !== null);
-  return queue.splice(0, Math.min(batchMax, keyed === -1 ? queue.length : Math.max(keyed, 1)));
+async function accept(orm: MikroORM, jobs: readonly NewJob[]): Promise<Result[]> {
+  if (jobs.length === 1) return acceptEach(orm, jobs);
+  try {
+    const created = await createJobs(orm.em.fork(), jobs);
+    return await Promise.allSettled(
+      jobs.map(async (job, index) => created[index] ?? findReplayedJob(orm.em.fork(), job)),
+    );
+  } catch (error) {
+    // Only a refusal is certain to have rolled the batch back. Any other error may have followed a commit,
+    // and a retry would create every job twice.
+    if (!isRefusal(error)) throw error;
+    return acceptEach(orm, jobs);
+  }
 }
 
-async function accept(orm: MikroORM, batch: Waiting[]): Promise<void> {
-  if (batch.length > 1) {
-    try {
-      const created = await createJobs(
-        orm.em.fork(),
-        batch.map(({ job }) => job),
-      );
-      for (const [index, job] of created.entries()) batch[index]?.settle.resolve(job);
-      return;
-    } catch (error) {
-      // Only a refusal is certain to have rolled the batch back. Any other error may have followed a commit,
-      // and a retry would create every job twice.
-      if (!isRefusal(error)) {
-        for (const { settle } of batch) settle.reject(error);
-        return;
-      }
-    }
+async function acceptEach(orm: MikroORM, jobs: readonly NewJob[]): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const job of jobs) {
+    results.push(...(await Promise.allSettled([createJob(orm.em.fork(), job)])));
   }
-  for (const { job, settle } of batch) {
-    await createJob(orm.em.fork(), job).then(settle.resolve, settle.reject);
-  }
+  return results;
 }

@@ -107,8 +107,11 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Recursive; `bodyLimits` bounds the depth. Stops at `issuesMax` issues. */
-function checkText(value: unknown): void {
+/**
+ * Throws `request_invalid` for text that cannot be stored, at most `issuesMax` issues. Recursive; `bodyLimits`, or the schema that the
+ * value has passed, bounds the depth.
+ */
+export function checkText(value: unknown): void {
   const issues: Issue[] = [];
   const path: PropertyKey[] = [];
   const checkString = (text: string): void => {

@@ -1,5 +1,6 @@
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 
+import { isStorable } from "#api/http/read-json-body.ts";
 import {
   consumeRecord,
   countRecords,
@@ -31,6 +32,12 @@ export function createStore(orm: MikroORM, kind: string): Adapter {
         throw new errors.InvalidClientMetadata("too many clients are registered");
       }
       const { jti: _jti, userCode = null, ...rest } = payload;
+      if (!hasStorableText(rest)) {
+        const problem = "text must be Unicode without NUL";
+        throw kind === "Client"
+          ? new errors.InvalidClientMetadata(problem)
+          : new errors.InvalidRequest(problem);
+      }
       await saveRecord(
         em(),
         { kind, id },
@@ -68,6 +75,16 @@ export function createStore(orm: MikroORM, kind: string): Adapter {
 
 async function nothing(): Promise<undefined> {
   return undefined;
+}
+
+/** PostgreSQL refuses a document with other text, which programs can send in their metadata and in `state`. */
+function hasStorableText(value: object): boolean {
+  let isFine = true;
+  JSON.stringify(value, (name: string, part: unknown) => {
+    isFine &&= isStorable(name) && (typeof part !== "string" || isStorable(part));
+    return part;
+  });
+  return isFine;
 }
 
 const forgetful: Adapter = {

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 
-import { ElevenLabsClient } from "@elevenlabs/elevenlabs-js";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 
@@ -116,22 +115,4 @@ test.each([
   expect(check(sign(seconds).replace(version, "v9"))).toBe(false);
   expect(check(sign(seconds).replace(/t=\d+/, `t=${seconds - 1}`))).toBe(false);
   expect(check("")).toBe(false);
-});
-
-test("agrees with ElevenLabs' own client about valid signatures", async () => {
-  const time = Math.floor(Date.now() / 1_000);
-  const header = `t=${time},v0=${hmac("ours", `${time}.${body.toString()}`)}`;
-  const client = new ElevenLabsClient({ apiKey: "none" });
-
-  await expect(
-    client.webhooks.constructEvent(body.toString(), header, "ours"),
-  ).resolves.toMatchObject({ id: "task-1" });
-  expect(
-    isSignedWithTime(received({ "elevenlabs-signature": header }), {
-      name: "elevenlabs-signature",
-      version: "v0",
-      secret: "ours",
-      now: new Date(),
-    }),
-  ).toBe(true);
 });

@@ -122,7 +122,10 @@ export function startRelay({
 
   const running = run();
   return {
-    wake: () => wake.resolve(),
+    wake() {
+      // Without Temporal, each new message would be another failed attempt; the next one is made in `idleMs`.
+      if (!isTemporalUnavailable) wake.resolve();
+    },
     async stop() {
       stopping.abort();
       wake.resolve();

@@ -2,7 +2,8 @@ import type { EntityManager } from "#db/orm.ts";
 import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 
 import { beginJob, requestClarification } from "./job-steps.ts";
-import { addJob, type CreatedJob, type NewJob } from "./jobs.ts";
+import { addJob, type NewJob } from "./jobs.ts";
+import type { CreatedJob } from "./replays.ts";
 
 /**
  * Accepts a job that ends at once with a question, in one transaction. The same idempotency key returns the first job.

@@ -58,7 +58,10 @@ async function hasSuccessor(
   return (await em.count(ProviderSubmission, { jobId, step, generation: { $gt: generation } })) > 0;
 }
 
-/** Only the row's state proves that nothing was produced: `prepared`, or `failed` with a failover code. */
+/**
+ * Only the row proves that nothing was produced: `prepared`, or `failed` with a failover code before the provider accepted the
+ * request. A poll can fail with the same codes, for example when the key was replaced, and its generation may be paid for.
+ */
 async function closeAttempt(
   em: EntityManager,
   { jobId, step, generation }: GenerationRef,
@@ -69,7 +72,7 @@ async function closeAttempt(
      set state = 'failed', attempt_token = null, waiting_since = null,
        finished_at = coalesce(finished_at, now())
      where job_id = ? and step = ? and generation = ? and state in ('prepared', 'failed')
-       and in_doubt_since is null and error_code in (${codes})
+       and in_doubt_since is null and accepted_at is null and error_code in (${codes})
      returning id`,
     [jobId, step, generation, ...failoverCodes],
   );

@@ -93,15 +93,18 @@ const viewsMax = 32;
  */
 export function createJobReader(orm: MikroORM): FindJobView {
   const em = orm.em.fork();
-  const find = batchByKey(async (_organizationId, jobIds: readonly string[]) => {
-    const rows = await executePrepared<{ view: JobRow & PartsRow }>(em, {
-      name: "list-job-views",
-      sql: viewsStatement,
-      values: [jobIds],
-    });
-    const byJob = new Map(rows.map(({ view }) => [view.id, view]));
-    return jobIds.map((jobId) => byJob.get(jobId));
-  }, viewsMax);
+  const find = batchByKey(
+    async (_organizationId, jobIds: readonly string[]) => {
+      const rows = await executePrepared<{ view: JobRow & PartsRow }>(em, {
+        name: "list-job-views",
+        sql: viewsStatement,
+        values: [jobIds],
+      });
+      const byJob = new Map(rows.map(({ view }) => [view.id, view]));
+      return jobIds.map((jobId) => byJob.get(jobId));
+    },
+    { max: viewsMax },
+  );
   return async ({ jobId, organizationId }) => {
     const row = await find(organizationId, jobId);
     const job = refuseJob(row === undefined ? null : toShownJob(row), { jobId, organizationId });

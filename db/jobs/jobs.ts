@@ -9,7 +9,7 @@ import {
 import { isShortage, translateShortage } from "#db/billing/credits.ts";
 import { translateMissingConversation } from "#db/conversations/conversations.ts";
 import { currentTrace } from "#db/current-trace.ts";
-import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "#db/entities/job.ts";
+import { Job, type JobRequest, type JobRouting } from "#db/entities/job.ts";
 import { executePrepared } from "#db/execute-prepared.ts";
 import { createId, idsWithin } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -24,6 +24,7 @@ import type { Intent } from "#domain/requests/intent.ts";
 import { translateMissingAsset } from "./assets.ts";
 import { hasWords } from "./job-words.ts";
 import { heldSeconds } from "./pending-responses.ts";
+import { type CreatedJob, findReplayedJob, type KeyedRequest } from "./replays.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
 /** Step name of a job with a single generation; pipelines name their own steps. */
@@ -62,11 +63,7 @@ export interface NewJob {
   readonly intent?: Intent | null;
   /** Present when the price is known at acceptance: the credits are then held in the same commit. */
   readonly choice: JobChoice | null;
-  readonly idempotency: {
-    readonly endpoint: string;
-    readonly key: string;
-    readonly requestHash: Buffer;
-  } | null;
+  readonly idempotency: KeyedRequest | null;
   /** Hash of a request without an idempotency key: a repetition joins the job until its response is delivered. */
   readonly pendingResponse?: { readonly requestHash: Buffer } | undefined;
   /** `traceparent` of the request; absent: the current trace. */
@@ -83,23 +80,18 @@ export interface NewJob {
  */
 export async function createJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
   const [created] = await createJobs(em, [job]);
-  if (created === undefined) throw new Error("a job was neither created nor refused");
-  return created;
-}
-
-export interface CreatedJob {
-  readonly jobId: string;
-  readonly replayed: boolean;
+  return created ?? findReplayedJob(em, job);
 }
 
 /**
  * Accepts several jobs in one commit, all or none, each as by `createJob`. Lets callers that would otherwise
- * wait for each other share a commit. No two of the jobs may carry the same idempotency key.
+ * wait for each other share a commit. No two of the jobs may carry the same idempotency key. Returns null for a
+ * job whose key is known: `findReplayedJob` finds the first one.
  */
 export async function createJobs(
   em: EntityManager,
   jobs: readonly NewJob[],
-): Promise<CreatedJob[]> {
+): Promise<(CreatedJob | null)[]> {
   const rows = jobs.map((job) => ({ job, jobId: createId("job") }));
   const accepted = await translateRefusal(() =>
     executePrepared<{ id: string }>(em, {
@@ -109,13 +101,7 @@ export async function createJobs(
     }),
   );
   const ids = new Set(accepted.map(({ id }) => id));
-  return Promise.all(
-    rows.map(async ({ job, jobId }) =>
-      ids.has(jobId)
-        ? { jobId, replayed: false }
-        : { jobId: await findReplayedJob(em, job), replayed: true },
-    ),
-  );
+  return rows.map(({ jobId }) => (ids.has(jobId) ? { jobId, replayed: false } : null));
 }
 
 /**
@@ -141,9 +127,7 @@ export async function addJob(em: EntityManager, job: NewJob): Promise<CreatedJob
       JSON.stringify([toAcceptRow({ job, jobId })]),
     ]),
   );
-  return accepted.length === 1
-    ? { jobId, replayed: false }
-    : { jobId: await findReplayedJob(em, job), replayed: true };
+  return accepted.length === 1 ? { jobId, replayed: false } : findReplayedJob(em, job);
 }
 
 async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
@@ -221,8 +205,9 @@ const openJobLimits = JSON.stringify(
 );
 
 /**
- * Replaces an expired receipt; when a live receipt exists, inserts nothing else of the job. Credits are held
- * here when the price is known, otherwise by the workflow or from the reserve of a run.
+ * Replaces an expired receipt; when a live receipt exists, inserts nothing else of the job. Receipts are inserted in
+ * the order of their keys, so that two processes with the same keys wait for each other and never form a deadlock.
+ * Credits are held here when the price is known, otherwise by the workflow or from the reserve of a run.
  */
 const acceptStatement = `
 with given as (
@@ -236,7 +221,7 @@ receipts as (
   insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
   select organization_id, endpoint, idempotency_key, decode(request_hash, 'hex'), id,
     now() + make_interval(hours => ${receiptHours})
-  from given where idempotency_key is not null
+  from given where idempotency_key is not null order by endpoint, idempotency_key
   on conflict (organization_id, endpoint, key) do update
     set request_hash = excluded.request_hash, job_id = excluded.job_id,
         created_at = now(), expires_at = excluded.expires_at
@@ -279,42 +264,6 @@ queued as (
   select case when pipeline_id is not null and run_step is null then 'run' else 'start' end, id, organization_id, trace
   from fresh)
 select id from accepted`;
-
-async function findReplayedJob(em: EntityManager, job: NewJob): Promise<string> {
-  const { idempotency, organizationId } = job;
-  if (idempotency === null) throw new Error("a job without an idempotency key was not inserted");
-  const receipt = await em.findOne(IdempotencyReceipt, {
-    organizationId,
-    endpoint: idempotency.endpoint,
-    key: idempotency.key,
-  });
-  // The receipt expired and was swept in between; the client's retry will be accepted.
-  if (receipt === null) throw new AppError("idempotency_in_flight");
-  if (Buffer.compare(receipt.requestHash, idempotency.requestHash) !== 0) {
-    throw new AppError("idempotency_mismatch");
-  }
-  return receipt.jobId;
-}
-
-/**
- * Looks up an idempotency key before any other decision, so that a replay returns the same job even when the
- * catalog or the balance has changed. Null when the key is new.
- */
-export async function findReplay(
-  em: EntityManager,
-  {
-    organizationId,
-    endpoint,
-    key,
-    requestHash,
-  }: { organizationId: string; endpoint: string; key: string; requestHash: Buffer },
-): Promise<string | null> {
-  const receipt = await em.findOne(IdempotencyReceipt, { organizationId, endpoint, key });
-  if (receipt === null || receipt.expiresAt < new Date()) return null;
-  if (Buffer.compare(receipt.requestHash, requestHash) !== 0)
-    throw new AppError("idempotency_mismatch");
-  return receipt.jobId;
-}
 
 /**
  * Throws `job_not_found` when the job does not exist or was deleted, and `outside_organization` (403) when it

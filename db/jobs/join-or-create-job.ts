@@ -1,8 +1,8 @@
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 
-import type { CreatedJob } from "./jobs.ts";
 import { claimPendingResponse, lockRequest, type RepeatedRequest } from "./pending-responses.ts";
+import type { CreatedJob } from "./replays.ts";
 
 /** A request without an idempotency key, whose repetition joins its job. */
 export interface JoinableRequest extends RepeatedRequest {

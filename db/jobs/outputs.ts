@@ -95,17 +95,14 @@ export async function listOutputs(em: EntityManager, jobIds: readonly string[]):
 }
 
 /**
- * Throws `output_not_found`, or `output_expired` when the output is no longer kept. Omit the job id only
- * after verifying the caller's signed URL.
+ * Throws `output_not_found`, or `output_expired` when the output is no longer kept. Omit both the job id and the organization only
+ * after verifying the caller's signed URL, or to check the organization of the result.
  */
 export async function findOutput(
   em: EntityManager,
-  { outputId, jobId }: { outputId: string; jobId?: string },
+  { outputId, ...within }: { outputId: string; jobId?: string; organizationId?: string },
 ): Promise<Output> {
-  const output = await em.findOne(
-    Output,
-    jobId === undefined ? { id: outputId } : { id: outputId, jobId },
-  );
+  const output = await em.findOne(Output, { id: outputId, ...within });
   if (output === null) throw new AppError("output_not_found", { details: { outputId } });
   if (output.deletedAt || output.expiresAt < new Date()) {
     throw new AppError("output_expired", {

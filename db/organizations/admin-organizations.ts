@@ -1,5 +1,3 @@
-import { LockMode } from "@mikro-orm/core";
-
 import { type Actor, recordAudit } from "#db/audit.ts";
 import { grantMonth, hasSubscription } from "#db/billing/credits.ts";
 import { Organization } from "#db/entities/account.ts";
@@ -106,10 +104,11 @@ export async function updateOrganizationTerms(
     throw new AppError("self_change_refused");
   }
   await em.transactional(async (tx) => {
-    const organization = await tx.findOne(Organization, organizationId, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      refresh: true,
-    });
+    // Weaker than `for update`, for which jobs that are being accepted would have to end first.
+    await tx.execute(`select 1 from organizations where id = ? for no key update`, [
+      organizationId,
+    ]);
+    const organization = await tx.findOne(Organization, organizationId, { refresh: true });
     if (organization === null) {
       throw new AppError("organization_not_found", { details: { organizationId } });
     }

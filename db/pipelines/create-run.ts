@@ -1,7 +1,8 @@
 import { type Actor, recordAudit } from "#db/audit.ts";
 import { moveReserve } from "#db/billing/run-reserve.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
-import { addJob, type CreatedJob, type NewJob } from "#db/jobs/jobs.ts";
+import { addJob, type NewJob } from "#db/jobs/jobs.ts";
+import type { CreatedJob } from "#db/jobs/replays.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { kindsOf } from "#domain/pipelines/locate-steps.ts";
 import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";

@@ -111,7 +111,7 @@ export async function listRunViews(
   const rows = await listOuterRows(em, ids);
   const counts = await countSteps(em, ids);
   const billing = await sumCredits(em, ids);
-  const files = await listRunFiles(em, ids, inFull ? undefined : listedFilesMax);
+  const files = await listRunFiles(em, jobs, inFull ? undefined : listedFilesMax);
   const shown = inFull ? await listShownFiles(em, jobs) : [];
   return new Map(
     runs.map((run) => {
@@ -296,13 +296,16 @@ const listedFilesMax = 10;
 /** Lists the files of a job: its outputs, or those of a run. */
 export async function listFilesOfJob(em: EntityManager, job: Job): Promise<Output[]> {
   if (!isRun(job)) return listOutputs(em, [job.id]);
-  return (await listRunFiles(em, [job.id])).get(job.id) ?? [];
+  return (await listRunFiles(em, [job])).get(job.id) ?? [];
 }
 
-/** Lists the files of runs that are kept, in the order of the definition's outputs; of each run at most `max`. */
+/**
+ * Lists the files of runs that are kept, in the order of the definition's outputs; of each run at most `max`. A value could name a
+ * file of another organization, so the files are looked up within that of the run.
+ */
 async function listRunFiles(
   em: EntityManager,
-  runIds: readonly string[],
+  runs: readonly Pick<Job, "id" | "organizationId">[],
   max?: number,
 ): Promise<ReadonlyMap<string, Output[]>> {
   const rows = await em.execute<{ run_id: string; output_id: string }[]>(
@@ -315,18 +318,21 @@ async function listRunFiles(
        group by run_id, output_id
        order by place
        limit ?) file
-     where run.job_id in (${runIds.map(() => "?").join(", ")})
+     where run.job_id in (${runs.map(() => "?").join(", ")})
      order by place`,
-    [max ?? null, ...runIds],
+    [max ?? null, ...runs.map(({ id }) => id)],
   );
   const ids = [...new Set(rows.map(({ output_id: outputId }) => outputId))];
   const outputs = await em.find(Output, { id: { $in: ids }, deletedAt: null });
   const byId = new Map(outputs.map((output) => [output.id, output]));
   const ofRuns = Map.groupBy(rows, ({ run_id: runId }) => runId);
   return new Map(
-    [...ofRuns].map(([runId, files]) => [
+    runs.map(({ id: runId, organizationId }) => [
       runId,
-      files.flatMap(({ output_id: outputId }) => byId.get(outputId) ?? []),
+      (ofRuns.get(runId) ?? []).flatMap(({ output_id: outputId }) => {
+        const output = byId.get(outputId);
+        return output?.organizationId === organizationId ? output : [];
+      }),
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import { EvaluationError, Optional } from "@marcbachmann/cel-js";
+import { type Environment, EvaluationError, Optional } from "@marcbachmann/cel-js";
 
 import type { ScopeTypes } from "#domain/pipelines/expression-reader.ts";
 import { partsOf } from "#domain/pipelines/text-parts.ts";
@@ -47,7 +47,7 @@ export function evaluateText({ text, types, values }: EvaluationRequest): Evalua
     for (const part of parts) {
       if ("text" in part) found.push(part.text);
       else {
-        const value = toPlain(environment.evaluate(part.expression, context));
+        const value = evaluateExpression(environment, part.expression, context);
         if (value === undefined) return { outcome: "absent" };
         found.push(value);
       }
@@ -65,6 +65,44 @@ export function evaluateText({ text, types, values }: EvaluationRequest): Evalua
         message: "The value of the expression is too large.",
       };
 }
+
+/**
+ * Evaluates an expression and refuses a value that is not of the type that the check has found: the type of an empty list
+ * fits every other one, so the check cannot see what was added to one. Without this, an expression could create a file by
+ * its fields, with the id of another organization's.
+ */
+function evaluateExpression(
+  environment: Environment,
+  expression: string,
+  context: ReturnType<typeof toContext>,
+): unknown {
+  const parsed = environment.parse(expression);
+  const { type = "", error } = parsed.check();
+  if (error !== undefined) throw error;
+  const value: unknown = parsed(context);
+  if (!isOfType(value, type)) throw new TypeError(`The value is not of the type ${type}.`);
+  return toPlain(value);
+}
+
+/** A field that is not known of a file is undefined, and counts as absent. */
+function isOfType(value: unknown, type: ValueType): boolean {
+  if (value === undefined) return true;
+  if (value instanceof Optional) {
+    return isOptional(type) && (!value.hasValue() || isOfType(value.value(), presentOf(type)));
+  }
+  const item = itemOf(type);
+  if (item !== undefined)
+    return Array.isArray(value) && value.every((each) => isOfType(each, item));
+  const objectClass = Object.hasOwn(objectClasses, type) ? objectClasses[type] : undefined;
+  return objectClass === undefined ? typeof value === scalars[type] : value instanceof objectClass;
+}
+
+const scalars: Readonly<Record<ValueType, string>> = {
+  string: "string",
+  int: "bigint",
+  double: "number",
+  bool: "boolean",
+};
 
 /** Functions fail with errors of JavaScript, for example `ceil` of an infinite number. */
 function messageOf(error: unknown): string {

@@ -93,6 +93,28 @@ test("a value above the limit is refused", async () => {
   expect(await evaluate(text)).toMatchObject({ outcome: "failed", code: "value_too_large" });
 });
 
+// The type of an empty list fits every other type, so the check finds the type of the other branch.
+test.each([
+  ["list<int>", "inputs.seconds == 20 ? [] + ['a'] : inputs.list"],
+  ["int", "inputs.seconds == 20 ? ([] + ['a'])[0] : 1"],
+  [
+    "Video",
+    "inputs.seconds == 20 ? ([] + [{'outputId': 'out_2', 'contentType': 'video/mp4'}])[0] : steps.film.output",
+  ],
+])("a value that only seems to be %s is refused: %s", async (_, expression) => {
+  expect(await evaluate(`{{ ${expression} }}`)).toMatchObject({
+    outcome: "failed",
+    code: "expression_failed",
+  });
+});
+
+test("an empty list fits every type of list", async () => {
+  expect(await evaluate("{{ inputs.seconds == 20 ? [] : inputs.list }}")).toEqual({
+    outcome: "value",
+    value: [],
+  });
+});
+
 // Each passes the parser but not the check; the thread must bound what the check might miss.
 test.each([
   ["an exponential pattern", `{{ '${"a".repeat(40)}!'.matches('^(a+)+$') }}`],

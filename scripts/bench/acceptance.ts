@@ -34,6 +34,7 @@ export async function acceptance({ seconds }: { seconds: number }): Promise<Part
     const measured = await measureRounds(
       {
         engine: ours,
+        keyed: { ...ours, isKeyed: true },
         bare: { url: bare.url, headers: {}, body },
       },
       { seconds },
@@ -44,6 +45,12 @@ export async function acceptance({ seconds }: { seconds: number }): Promise<Part
         "POST /v1/generations, accepted/s": compareRounds(
           measured,
           "engine",
+          "bare",
+          "Koa + one INSERT",
+        ),
+        "with an Idempotency-Key, accepted/s": compareRounds(
+          measured,
+          "keyed",
           "bare",
           "Koa + one INSERT",
         ),

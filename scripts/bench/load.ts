@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import autocannon from "autocannon";
 
 export interface LoadResult {
@@ -7,17 +9,22 @@ export interface LoadResult {
   readonly failed: number;
 }
 
-/** Loads a local URL for `seconds` over `connections`: POSTs, or GETs when there is no body. */
+/**
+ * Loads a local URL for `seconds` over `connections`: POSTs, or GETs when there is no body. `isKeyed` sends a new
+ * idempotency key with each request.
+ */
 export async function load(
   url: string,
   {
     body,
     headers,
+    isKeyed = false,
     connections,
     seconds,
   }: {
-    body?: string;
+    body?: string | undefined;
     headers: Record<string, string>;
+    isKeyed?: boolean | undefined;
     connections: number;
     seconds: number;
   },
@@ -28,6 +35,7 @@ export async function load(
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     connections,
     duration: seconds,
+    ...(isKeyed ? { requests: [{ setupRequest: addKey }] } : {}),
   });
   return {
     requestsPerSecond: Math.round(result.requests.average),
@@ -35,6 +43,10 @@ export async function load(
     p99Ms: result.latency.p99,
     failed: result.non2xx + result.errors,
   };
+}
+
+function addKey(request: autocannon.Request): autocannon.Request {
+  return { ...request, headers: { ...request.headers, "idempotency-key": randomUUID() } };
 }
 
 /** Runs `count` tasks, at most `concurrency` at once, and measures rate and latencies. */

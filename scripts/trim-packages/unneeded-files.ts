@@ -8,8 +8,6 @@ export interface System {
  * sources, headers for compilers, and files for programs that the engine does not use.
  */
 const unneededFolders: Readonly<Record<string, readonly string[]>> = {
-  // A copy of the whole package, whose entry point is outside.
-  "@elevenlabs/elevenlabs-js": ["dist/"],
   // Sources in Rust, for systems without a prebuilt binary.
   "@temporalio/core-bridge": ["sdk-core/", "src/"],
   "@deepgram/sdk": ["dist/cjs/"],

@@ -2,7 +2,6 @@ import type { RouteInput } from "#api/http/route.ts";
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { isGivenUp } from "#db/jobs/given-up-jobs.ts";
-import { findReplay } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { McpCall } from "./mcp-call.ts";
@@ -47,12 +46,12 @@ export async function findLabelled(
 async function findJobOf(
   idempotency: NonNullable<Labelled["idempotency"]>,
   label: string,
-  { caller: { organizationId }, dependencies: { em } }: McpCall,
+  { caller: { organizationId }, dependencies: { findReplay } }: McpCall,
 ): Promise<string | null> {
   try {
     for (const { operationId: endpoint } of [createChatJob, createGeneration]) {
       const receipt = { organizationId, endpoint, ...idempotency };
-      const jobId = await findReplay(em.fork(), receipt);
+      const jobId = await findReplay(receipt);
       if (jobId !== null) return jobId;
     }
     return null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { reportInput, toIssues } from "#api/http/issues.ts";
+import { checkText } from "#api/http/read-json-body.ts";
 import type { FormFields } from "#api/http/read-upload.ts";
 import { metadataSchema } from "#api/schemas/job-request.ts";
 import type { JobRequest } from "#db/entities/job.ts";
@@ -33,7 +34,7 @@ export const hintFields = {
 
 /**
  * Parses the fields of a form, whose values are texts, by the schema of the JSON body. `x[]` is a list `x`, and `x[y]` an
- * object `x` with one field.
+ * object `x` with one field. Throws `request_invalid`, also for text that cannot be stored.
  */
 export function parseForm<Schema extends z.ZodObject>(
   schema: Schema,
@@ -48,10 +49,13 @@ export function parseForm<Schema extends z.ZodObject>(
     }),
   );
   const result = schema.safeParse(given, reportInput);
-  if (result.success) return result.data;
-  throw new AppError("request_invalid", {
-    issues: toIssues(result.error, { schema, place: "body" }),
-  });
+  if (!result.success) {
+    throw new AppError("request_invalid", {
+      issues: toIssues(result.error, { schema, place: "body" }),
+    });
+  }
+  checkText(result.data);
+  return result.data;
 }
 
 /** A text that the field refuses is tried as JSON: `2`, `true`, `{"project": "x"}`. */

@@ -29,9 +29,11 @@ export const getOutputContent = defineRoute({
   async handle({ params, caller, request, setHeader }, { em, storage }) {
     const { jobId, outputId } = params;
     request.aboutJob(jobId);
-    const job = await findJob(em, { jobId, organizationId: caller.organizationId });
+    const { organizationId } = caller;
+    const job = await findJob(em, { jobId, organizationId });
     const isOfStep = isRun(job) && (await em.count(RunOutput, { runId: jobId, outputId })) > 0;
-    const output = await findOutput(em, isOfStep ? { outputId } : { outputId, jobId });
+    const within = isOfStep ? { organizationId } : { organizationId, jobId };
+    const output = await findOutput(em, { outputId, ...within });
     return serveFile(output, storage, {
       request,
       setHeader,

@@ -75,6 +75,8 @@ async function applyState(
     refresh: true,
   });
   if (customer.version !== version) return false;
+  // Before the balance, as all other code does that locks both.
+  await em.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
   for (const subscription of state.subscriptions) {
     await em.upsert(BillingSubscription, { ...subscription, organizationId, syncedAt: now });
   }

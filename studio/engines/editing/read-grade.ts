@@ -1,4 +1,4 @@
-import type { Look } from "#studio/engines/media/grade.ts";
+import type { Look } from "#studio/engines/media/operations/grade.ts";
 
 import { type ReadRule, step } from "./clause.ts";
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { EngineInput, EngineOutput } from "#studio/engine.ts";
 
-import { lookNames } from "./grade.ts";
 import {
   type MediaSamples,
   createMediaSamples,
@@ -12,6 +11,7 @@ import {
   toInput,
   tone,
 } from "./media-samples.ts";
+import { lookNames } from "./operations/grade.ts";
 
 /** Operations that change the time, the frames or the sound of one video. */
 let samples: MediaSamples;

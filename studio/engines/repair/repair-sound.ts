@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { EngineContext, EngineInput, EngineOutput, EngineRequest } from "#studio/engine.ts";
-import { loudness } from "#studio/engines/media/loudness.ts";
+import { loudness } from "#studio/engines/media/operations/loudness.ts";
 import { probeSound } from "#studio/engines/media/probe.ts";
 import { readMono } from "#studio/engines/media/read-mono.ts";
 import { filterSound, sameSoundFormat } from "#studio/engines/media/sound.ts";

@@ -8,7 +8,7 @@ import type {
   EngineInput,
   EngineResult,
 } from "#studio/engine.ts";
-import { loudness } from "#studio/engines/media/loudness.ts";
+import { loudness } from "#studio/engines/media/operations/loudness.ts";
 import { probeSound } from "#studio/engines/media/probe.ts";
 import { sameSoundFormat } from "#studio/engines/media/sound.ts";
 import { denoiseSound } from "#studio/engines/repair/denoise-sound.ts";

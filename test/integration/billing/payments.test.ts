@@ -116,6 +116,57 @@ test("a subscription gives the plan and a month's credits, once for each paid mo
   expect(await findWrongBooks(em(), [organizationId])).toEqual([]);
 });
 
+test("a purchase that changes the plan waits for no job that is being accepted", async () => {
+  const buyer = await createBuyer(null);
+  const { organizationId } = buyer;
+  await buyer.buy("price_pack");
+  await reconcile();
+  await buyer.buy("price_pro");
+
+  await em().transactional(async (tx) => {
+    // A batch that is being accepted: its row refers to the organization, and its jobs need the balance afterwards.
+    await tx.execute(`select 1 from organizations where id = ? for key share`, [organizationId]);
+    expect(await reconcile()).toEqual([]);
+    await tx.execute(`update credit_accounts set low_credits = 1 where organization_id = ?`, [
+      organizationId,
+    ]);
+  });
+
+  expect(await termsOf(organizationId)).toMatchObject({ plan: "pro" });
+  expect(await availableOf(organizationId)).toBe(600);
+});
+
+test("a purchase locks the organization before the balance, as its owners' changes do", async () => {
+  const buyer = await createBuyer(null);
+  const { organizationId } = buyer;
+  await buyer.buy("price_pro");
+
+  const reconciled = Promise.withResolvers<unknown[]>();
+  await em().transactional(async (tx) => {
+    await tx.execute(`select 1 from organizations where id = ? for update`, [organizationId]);
+    void reconcile().then(reconciled.resolve, reconciled.reject);
+    const statement = "%from organizations where id = %for no key update%";
+    await expect.poll(async () => countWaiting(statement)).toBe(1);
+    await tx.execute(
+      `insert into credit_accounts (organization_id) values (?) on conflict do nothing`,
+      [organizationId],
+    );
+  });
+
+  expect(await reconciled.promise).toEqual([]);
+  expect(await availableOf(organizationId)).toBe(500);
+});
+
+/** Counts the sessions of the test's database that wait for a lock with such a statement. */
+async function countWaiting(statement: string): Promise<number> {
+  const [row] = await em().execute<{ count: number }[]>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query ilike ?`,
+    [statement],
+  );
+  return row?.count ?? 0;
+}
+
 test("a paid year gives its credits month by month, also without events, and none for the refunded rest", async () => {
   const buyer = await createBuyer(null);
   const { organizationId } = buyer;

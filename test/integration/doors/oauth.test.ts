@@ -80,6 +80,30 @@ async function register(url = api.url) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+test.each(["a\0b", "\uD800"])(
+  "text that cannot be stored (%j) is refused, and not an internal error",
+  async (text) => {
+    const response = await fetch(`${api.url}/oauth/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...metadata, client_name: text }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "invalid_client_metadata" });
+
+    const browser = await browserOf();
+    const asked = await browser.get(
+      authorizeUrl({
+        client_id: await useClient(),
+        code_challenge: createPkce().challenge,
+        code_challenge_method: "S256",
+        state: "a\0b",
+      }),
+    );
+    expect(asked.status).toBeLessThan(500);
+  },
+);
+
 async function browserOf(accountId = owner.accountId): Promise<Browser> {
   return openBrowser(api, (await createTestSession(database.orm, accountId, publicOrigin)).token);
 }

@@ -295,6 +295,29 @@ describe("edits", () => {
     );
   });
 
+  test.each([
+    ["images/edits", "image", "prompt", "a\0fox", "prompt"],
+    ["images/edits", "image", "metadata", '{"project":"\\u0000"}', "metadata.project"],
+    ["videos", "input_reference", "prompt", "a\0fox", "prompt"],
+  ])(
+    "%s: text of a form that cannot be stored is refused (%s, %s)",
+    async (path, file, field, value, param) => {
+      const form = new FormData();
+      form.set(file, new Blob([tinyPng]), "fox.png");
+      form.set("prompt", "a fox");
+      form.set(field, value);
+      const headers = { Authorization: `Bearer ${owner.key}` };
+
+      const url = `${catalogApi.url}/openai/v1/${path}`;
+      const response = await fetch(url, { method: "POST", headers, body: form });
+
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        error: { code: "invalid_request_error", param },
+      });
+    },
+  );
+
   test("take JSON with data URLs, assets and URLs", async () => {
     const images = [{ image_url: dataUrl }];
     const mask = { image_url: "https://example.com/mask.png" };

@@ -8,6 +8,7 @@ import { Job, ProviderSubmission } from "#db/entities/job.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { createJob, requestCancel } from "#db/jobs/jobs.ts";
 import {
+  acceptSubmission,
   endSubmission,
   findSubmission,
   returnSubmission,
@@ -141,6 +142,16 @@ test.each(["sent", "accepted", "succeeded", "unknown", "prepared"] as const)(
     expect(await listGenerations()).toHaveLength(1);
   },
 );
+
+test("an attempt that the provider had accepted is not replaced, whatever its end", async () => {
+  const { submissionId, token } = await take();
+  await acceptSubmission(em(), { submissionId, token, handle: { id: "gen_1" } });
+  // The refusal of a poll, for example of a key that was replaced: the generation may be made and paid for.
+  await endSubmission(em(), { submissionId, state: "failed", code: "provider_credential_invalid" });
+
+  expect(await failOver()).toBeNull();
+  expect(await listGenerations()).toHaveLength(1);
+});
 
 test.each([
   "provider_outcome_unknown",

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { findCreditBalance, releaseCredits } from "#db/billing/credits.ts";
 import { Organization } from "#db/entities/account.ts";
 import { IdempotencyReceipt, Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
-import { createJob, createJobs, findReplay, requestCancel } from "#db/jobs/jobs.ts";
+import { createJob, createJobs, requestCancel } from "#db/jobs/jobs.ts";
+import { createReplayReader } from "#db/jobs/replays.ts";
 import { plans } from "#domain/billing/plans.ts";
 import type { AppError } from "#domain/errors.ts";
 import { createOrganization, type TestOrganization } from "#test/support/accounts/organization.ts";
@@ -249,7 +250,10 @@ describe("an idempotency key", () => {
 
     await expect(createJob(em(), other)).rejects.toMatchObject({ code: "idempotency_mismatch" });
     await expect(
-      findReplay(em(), { organizationId: owner.organizationId, ...other.idempotency! }),
+      createReplayReader(database.orm)({
+        organizationId: owner.organizationId,
+        ...other.idempotency!,
+      }),
     ).rejects.toMatchObject({ code: "idempotency_mismatch" });
     expect(await countRows(owner)).toMatchObject({ jobs: 1 });
   });

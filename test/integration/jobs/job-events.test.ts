@@ -49,10 +49,11 @@ describe("the log of a job", () => {
       newJob(owner, { credits: 3 }),
     ]);
 
-    const logs = await Promise.all(created.map(async ({ jobId }) => eventsOf(jobId)));
+    const jobIds = created.map((one) => one!.jobId);
+    const logs = await Promise.all(jobIds.map(async (jobId) => eventsOf(jobId)));
     const first = { sequence: 1, type: "job.queued", status: "queued", progress: 0, data: null };
     expect(logs).toMatchObject([[first], [first], [first]]);
-    const jobs = await em().find(Job, { id: { $in: created.map(({ jobId }) => jobId) } });
+    const jobs = await em().find(Job, { id: { $in: jobIds } });
     for (const [event] of logs) {
       expect(event?.createdAt).toEqual(jobs.find(({ id }) => id === event?.jobId)?.createdAt);
     }

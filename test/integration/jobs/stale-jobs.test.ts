@@ -20,7 +20,7 @@ async function createStaleJobs(count: number): Promise<string[]> {
     em(),
     Array.from({ length: count }, () => newJob(owner)),
   );
-  const ids = jobs.map(({ jobId }) => jobId).toSorted();
+  const ids = jobs.map((job) => job!.jobId).toSorted();
   await em().execute(`delete from outbox`);
   await em().nativeUpdate(
     Job,

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 
 import { Output } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import { useApi, useDatabase, useOrganization } from "#test/support/fixtures.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 import { createTestPipeline } from "#test/support/pipelines/pipelines.ts";
 import { completeRun, endRun, makeImage, queueRun } from "#test/support/pipelines/runs.ts";
 
@@ -58,6 +60,25 @@ test("a run shows all its files in the order of its outputs, and a list of runs 
   expect(listed?.outputs.map((file) => file.outputId)).toEqual(expected.slice(0, 10));
   expect(listed?.run).not.toHaveProperty("inputs");
   expect(listed?.run).not.toHaveProperty("outputs");
+});
+
+test("a run shows no file of another organization, whatever its results name", async () => {
+  const stranger = await createOrganization(database.orm);
+  const { pipelineId } = await createTestPipeline(database.orm, owner);
+  const jobId = await createQueuedJob(database.orm, stranger);
+  const file = { jobId, bytes: Buffer.from("a secret"), contentType: "image/png" };
+  const { outputId } = await finishJob(database.orm, api.storage, stranger.organizationId, file);
+  const runId = await queueRun(database.orm, owner, { pipelineId });
+  await endRun(database.orm, runId, {
+    status: "completed",
+    results: { image: { outputId, contentType: "image/png" } },
+    files: [{ name: "image", outputIds: [outputId] }],
+  });
+
+  expect(await show<Shown>(`/v1/jobs/${runId}`)).toMatchObject({ outputs: [] });
+  expect(await show(`/v1/jobs/${runId}/outputs`)).toMatchObject({ data: [] });
+  const content = await api.call(`/v1/jobs/${runId}/outputs/${outputId}/content`, owner);
+  expect(content.status).toBe(404);
 });
 
 test("a reused step costs nothing in the run that reuses it", async () => {

@@ -2,7 +2,7 @@ import { type Design, readDesign } from "#studio/engines/scene/design/read-desig
 
 import { findMeaning, findPrefix, normalizePhrase, phraseWordsMax } from "./dictionary.ts";
 import { functionWords } from "./function-words.ts";
-import { type Phrase, createReader } from "./read-phrases.ts";
+import { type Phrase, readPhrases } from "./phrases/read-phrases.ts";
 
 export type Setting =
   | "forest"
@@ -73,9 +73,7 @@ export function readPrompt(prompt: string, negativePrompt = ""): PromptReading {
   const { quotedText, rest: unquoted } = takeQuotes(prompt);
   const { design, title, rest: undesigned } = readDesign(unquoted);
   const rest = undesigned.replaceAll(gazePattern, " ");
-  const reader = createReader();
-  for (const phrase of findPhrases(rest)) reader.take(phrase);
-  const reading = reader.finish();
+  const reading = readPhrases(findPhrases(rest));
   const lettering = chooseLettering(unquoted);
   // Lettering on a board is the board.
   const isBoard = lettering === "chalkboard" && quotedText !== null;
