@@ -113,9 +113,12 @@ export function createExpressions(given: Partial<ExpressionLimits> = {}): Expres
 }
 
 async function startThread({ startMs, memoryMebibytes }: ExpressionLimits): Promise<Worker> {
+  // oxlint-disable-next-line node/no-process-env -- a variable of Node, passed on as it is
+  const compileCache = process.env["NODE_COMPILE_CACHE"];
   const worker = new Worker(new URL("expression-thread.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes, maxYoungGenerationSizeMb: 16 },
-    env: {},
+    // No setting of the process. Without the cache, each start compiles the thread's modules again.
+    env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache },
   });
   // The process may exit while the thread is idle.
   worker.unref();

@@ -16,7 +16,11 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject("templateDatabaseUrl"));
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await administrate(template, `create database ${name} template ${template.pathname.slice(1)}`);
+  // PostgreSQL's default strategy also writes the copy to the write-ahead log and fills its buffers with it.
+  await administrate(
+    template,
+    `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`,
+  );
   const url = new URL(template);
   url.pathname = name;
   const orm = await connectDatabase({ url: url.href, poolMax: 10 });

@@ -12,7 +12,7 @@ export function batchJourneys(dashboard: Dashboard): void {
     async () => {
       const watched = await dashboard.open({ expected: refusals });
       const { page } = watched;
-      await dashboard.signInByLink(page);
+      await dashboard.signIn(page);
 
       await page.goto("/batches/new");
       await page.locator("input[type=file]").setInputFiles({

@@ -29,7 +29,7 @@ export function cancellationJourneys(dashboard: Dashboard): void {
       const dialog = page.getByRole("dialog");
       const pipeline = { name: "Small image", definition };
       const { pipelineId } = await call<{ pipelineId: string }>("/v1/pipelines", pipeline);
-      await dashboard.signInByLink(page);
+      await dashboard.signIn(page);
       const resumeWorker = pauseWorker();
 
       await page.goto(`/pipelines/${pipelineId}`);
@@ -57,7 +57,7 @@ export function cancellationJourneys(dashboard: Dashboard): void {
     async () => {
       const watched = await dashboard.open();
       const { page } = watched;
-      await dashboard.signInByLink(page);
+      await dashboard.signIn(page);
       const resumeWorker = pauseWorker();
       const items = Array.from({ length: 12 }, (_, seed) => ({ ...image, parameters: { seed } }));
       const { batchId } = await call<{ batchId: string }>("/v1/batches", { items });

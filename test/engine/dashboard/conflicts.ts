@@ -13,7 +13,7 @@ export function conflictJourneys(dashboard: Dashboard): void {
   test("settings that another user has changed are refused, and the current ones appear", async () => {
     const watched = await dashboard.open({ expected: /412/ });
     const { page: first } = watched;
-    await dashboard.signInByLink(first);
+    await dashboard.signIn(first);
     const second = await watched.context.newPage();
     for (const page of [first, second]) await page.goto("/organization/settings");
     const lowCredits = (page: typeof first) =>
@@ -37,7 +37,7 @@ export function conflictJourneys(dashboard: Dashboard): void {
   test("a pipeline that another user has changed is not overwritten, and either version can be kept", async () => {
     const watched = await dashboard.open({ expected: /412/ });
     const { page: first } = watched;
-    await dashboard.signInByLink(first);
+    await dashboard.signIn(first);
     const created = await dashboard.engine.call("POST", "/v1/pipelines", {
       name: "Shared pipeline",
       definition: pipeline,

@@ -11,7 +11,7 @@ export function conversationJourneys(dashboard: Dashboard): void {
     async () => {
       const watched = await dashboard.open({ expected: refusals });
       const { page } = watched;
-      await dashboard.signInByLink(page);
+      await dashboard.signIn(page);
       const message = page.getByRole("textbox", { name: "Message" });
 
       await page.goto("/conversations/new");

@@ -9,7 +9,7 @@ export function faultJourneys(dashboard: Dashboard): void {
   test("a missing job, the job of another organization, a refused request, an unreachable engine and an unknown parameter of the URL each end well", async () => {
     const watched = await dashboard.open({ expected: refusals });
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     await dashboard.engine.createJob({ message: "a small fox, 320x240", parseIntent: true });
 
     const stranger = await createOrganization(dashboard.engine.orm);

@@ -7,7 +7,7 @@ export function jobsJourneys(dashboard: Dashboard): void {
   test("a job is found by its prompt, gets a title and labels, is found by them, and another is deleted", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     for (const subject of ["a heron over the lagoon", "a badger in the moonlight"]) {
       await page.goto("/create");
       await page.getByRole("textbox", { name: "Prompt" }).fill(`${subject}, 320x240`);

@@ -11,7 +11,7 @@ export function keyJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open();
     const { page } = watched;
     const dialog = page.getByRole("dialog");
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
 
     await page.goto("/developers/keys");
     await page.getByRole("button", { name: "Create API key" }).click();
@@ -46,7 +46,7 @@ export function keyJourneys(dashboard: Dashboard): void {
   test("all entries of the audit log are saved as a file, also those that the filter hides", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     await recordAudit(dashboard.engine.orm.em.fork(), {
       organizationId: "org_local",
       action: "journey.recorded",

@@ -42,7 +42,7 @@ export function libraryJourneys(dashboard: Dashboard): void {
   test("the filters of the library are its URL, and its search finds texts and labels", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     const jobId = await createImage("a quiet owl, 320x240");
     const marks = { labels: ["night"] };
     await dashboard.engine.orm.em.fork().nativeUpdate(Job, { id: jobId }, marks);
@@ -71,7 +71,7 @@ export function libraryJourneys(dashboard: Dashboard): void {
   test("a wall of 500 files holds only the tiles near the screen, and less than 150 MB", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     const jobId = await createImage("a small owl, 320x240");
     await copyOutputs(dashboard.engine, { jobId, count: 500 });
 

@@ -148,7 +148,7 @@ export function liveJourneys(dashboard: Dashboard): void {
     reportApiOnFailure();
     const watched = await dashboard.open({ expected });
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     await page.goto("/jobs");
     await page.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
     const completed = await countCompleted();

@@ -18,7 +18,7 @@ export function openPageJourneys(dashboard: Dashboard): void {
   test("a person receives webhooks in the page, without a server, and sees their signatures checked", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     await page.goto("/developers/webhooks");
 
     await page.getByRole("button", { name: "Receive events here" }).click();
@@ -75,7 +75,7 @@ export function openPageJourneys(dashboard: Dashboard): void {
   test("a library that is open gets the file of a job that ends, and reads one page for it", async () => {
     const watched = await dashboard.open();
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     await createImage("a white stork, 320x240");
     await page.goto("/library");
     const tiles = page.getByRole("region", { name: "Files by day" }).getByRole("link");

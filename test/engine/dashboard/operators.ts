@@ -13,7 +13,7 @@ export function operatorJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open({ expected: refusals });
     const { page } = watched;
     const dialog = page.getByRole("dialog");
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
 
     await page.goto("/admin/users");
     await page.getByRole("searchbox", { name: "Search" }).fill(accountId);
@@ -40,7 +40,7 @@ export function operatorJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open({ expected: refusals });
     const { page } = watched;
     const dialog = page.getByRole("dialog");
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
 
     await page.goto(`/admin/organizations?search=${organizationId}`);
     const row = page.getByRole("row", { name: new RegExp(organizationId) });
@@ -67,7 +67,7 @@ export function operatorJourneys(dashboard: Dashboard): void {
     const { accountId } = await createOrganization(orm);
     const watched = await dashboard.open({ expected: /412/ });
     const { page: first } = watched;
-    await dashboard.signInByLink(first);
+    await dashboard.signIn(first);
     const second = await watched.context.newPage();
     for (const page of [first, second]) {
       await page.goto(`/admin/users?search=${accountId}`);
@@ -96,7 +96,7 @@ export function operatorJourneys(dashboard: Dashboard): void {
     const watched = await dashboard.open({ expected: refusals });
     const { page } = watched;
     const dialog = page.getByRole("dialog");
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     const force = async (option: string) => {
       await page.getByRole("button", { name: "Change", exact: true }).click();
       await dialog.getByRole("button", { name: /Circuit control/ }).click();

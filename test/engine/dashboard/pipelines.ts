@@ -37,7 +37,7 @@ export function pipelineJourneys(dashboard: Dashboard): void {
     async () => {
       const watched = await dashboard.open({ expected: refusals });
       const { page } = watched;
-      await dashboard.signInByLink(page);
+      await dashboard.signIn(page);
 
       await page.goto("/pipelines");
       await page.getByRole("button", { name: "Run “Talking portrait”" }).waitFor();
@@ -81,7 +81,7 @@ export function pipelineJourneys(dashboard: Dashboard): void {
       const watched = await dashboard.open({ expected: refusals });
       const { page } = watched;
       const dialog = page.getByRole("dialog");
-      await dashboard.signInByLink(page);
+      await dashboard.signIn(page);
 
       await page.goto("/pipelines");
       await page.getByRole("button", { name: "New pipeline" }).click();

@@ -70,7 +70,7 @@ export function programJourneys(dashboard: Dashboard): void {
     const { body } = await postForm({ url }, "/oauth/device", { client_id: "gme", resource });
     const watched = await dashboard.open({ width: 390, language: "de", expected: refusals });
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
 
     await page.goto("/device");
     await page.getByLabel("Code, den das Programm zeigt").fill("falsch");

@@ -34,7 +34,7 @@ export function reportJourneys(dashboard: Dashboard): void {
 
     const watched = await dashboard.open({ expected: refusals });
     const { page } = watched;
-    await dashboard.signInByLink(page);
+    await dashboard.signIn(page);
     await page.goto("/admin/reports?status=open");
     await page.getByRole("row", { name: /Personal data without consent/ }).click();
     const dialog = page.getByRole("dialog");
@@ -65,7 +65,7 @@ export function reportJourneys(dashboard: Dashboard): void {
       await createRows();
       const watched = await dashboard.open({ ...look, expected: refusals });
       const { page } = watched;
-      await dashboard.signInByLink(page);
+      await dashboard.signIn(page);
       for (const path of ["/admin/reports", "/admin/quarantine"]) {
         await page.goto(path);
         await page.getByRole("row").nth(1).waitFor();

@@ -1,4 +1,3 @@
-import { Account, Membership, Organization } from "#db/entities/account.ts";
 import { createId } from "#db/ids.ts";
 import { createApiKey } from "#db/organizations/api-keys.ts";
 import type { MikroORM } from "#db/orm.ts";
@@ -33,28 +32,30 @@ export async function createOrganization(
   const em = orm.em.fork();
   const organizationId = createId("organization");
   const accountId = createId("account");
-  await em.insert(Organization, {
-    id: organizationId,
-    name: "Test",
-    plan: "enterprise",
-    requestsPerHour,
-    creditsPerMonth: credits,
-  });
-  await em.insert(Account, {
-    id: accountId,
-    email: `${accountId}@example.org`,
-    emailVerifiedAt: new Date(),
-    organizationsFounded: 1,
-  });
-  await em.insert(Membership, { organizationId, accountId, role });
-  await em.execute(`insert into credit_accounts (organization_id) values (?)`, [organizationId]);
-  if (credits > 0) {
-    await em.execute(
-      `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, reason)
-       values (?, 'grant', ?, 'issued', 'available', 'test')`,
-      [organizationId, credits],
-    );
-  }
+  // One statement, because nearly every test begins with it.
+  await em.execute(
+    `with organization as (
+       insert into organizations (id, name, plan, requests_per_hour, credits_per_month)
+       values (:organizationId, 'Test', 'enterprise', :requestsPerHour, :credits)),
+     account as (
+       insert into accounts (id, email, email_verified_at, organizations_founded)
+       values (:accountId, :email, now(), 1)),
+     membership as (
+       insert into memberships (organization_id, account_id, role)
+       values (:organizationId, :accountId, :role)),
+     credit_account as (
+       insert into credit_accounts (organization_id) values (:organizationId))
+     insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, reason)
+     select :organizationId, 'grant', :credits, 'issued', 'available', 'test' where :credits > 0`,
+    {
+      organizationId,
+      accountId,
+      email: `${accountId}@example.org`,
+      requestsPerHour,
+      credits,
+      role,
+    },
+  );
   const { keyId, value } = await createApiKey(em, {
     organizationId,
     accountId,

@@ -24,7 +24,7 @@ import { secondProvider } from "#test/support/engine/second-provider.ts";
 /** Console messages of responses that a journey causes on purpose. */
 export const refusals = /Failed to load resource.*(400|401|403|404|410|422|429|net::ERR)/;
 
-/** The person whom {@link Dashboard.signInByLink} signs in. */
+/** The person whom {@link Dashboard.signIn} signs in. */
 export const owner = { email: "owner@example.org", password: "a long sentence as password" };
 
 /** An engine with studio and its dashboard, and a browser. */
@@ -34,6 +34,8 @@ export interface Dashboard {
   readonly worker: NodeProcess;
   /** Opens a page in a separate browser profile. */
   open(options?: WatchOptions): Promise<WatchedPage>;
+  /** Signs the local owner in without a page of the dashboard, for a journey that begins at another page than the first one. */
+  signIn(page: Page): Promise<void>;
   /** Signs the local owner in and waits for the first page; returns the token of the link. */
   signInByLink(page: Page): Promise<string>;
   close(): Promise<void>;
@@ -75,17 +77,34 @@ export async function startDashboard(): Promise<Dashboard> {
   const account = { email: owner.email, passwordHash: await testPasswords.hash(owner.password) };
   await engine.orm.em.fork().nativeUpdate(Account, { id: "acc_local" }, account);
   const browser = await launchChromium();
+  const createLink = async () => {
+    // All journeys come from one IP address, which has 60 attempts an hour.
+    await engine.orm.em
+      .fork()
+      .execute("delete from rate_limits where starts_with(key, 'sign-in:address:')");
+    return createSignInLink(engine.env["DATABASE_URL"] ?? "");
+  };
   return {
     engine,
     api,
     worker,
     open: async (options) => openWatchedPage(browser, engine.url, options),
+    async signIn(page) {
+      // The browser profile keeps the cookie of the response.
+      const response = await page.request.post("/app/sign-in-link", {
+        data: { token: await createLink(), keep: "cookie" },
+        headers: { origin: engine.url },
+        failOnStatusCode: true,
+      });
+      const { binding } = (await response.json()) as { readonly binding: string };
+      // Any file of the dashboard gives access to the storage of its origin.
+      await page.goto("/favicon.svg");
+      await page.evaluate(
+        `localStorage.setItem("gme-session-binding", ${JSON.stringify(binding)})`,
+      );
+    },
     async signInByLink(page) {
-      // All journeys come from one IP address, which has 60 attempts an hour.
-      await engine.orm.em
-        .fork()
-        .execute("delete from rate_limits where starts_with(key, 'sign-in:address:')");
-      const token = await createSignInLink(engine.env["DATABASE_URL"] ?? "");
+      const token = await createLink();
       await page.goto(`/#link=${token}`);
       await page.getByRole("heading", { name: /Create|Erstellen/, level: 1 }).waitFor();
       return token;
