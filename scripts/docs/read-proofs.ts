@@ -19,8 +19,8 @@ export interface ServiceProof {
    */
   readonly document: string | undefined;
   /**
-   * The types of an installed official client accept the adapter's requests: in `official-types.test.ts`, or in
-   * a document that states these types.
+   * The types of an installed official client accept the adapter's requests: in `official-types.test.ts`, in the
+   * test of a client that is installed alone, or in a document that states these types.
    */
   readonly isTyped: boolean;
   /** An official client, given the values of random valid requests, sends the same requests as the adapter. */
@@ -63,7 +63,9 @@ export async function readProofs(): Promise<(slug: string) => Promise<ServicePro
       ].map(([name, version]) => `${name} ${version}`),
       document,
       isTyped:
-        new RegExp(`^  "?${slug}"?: \\{$`, "m").test(types) || (await statesInstalledTypes(slug)),
+        new RegExp(`^  "?${slug}"?: \\{$`, "m").test(types) ||
+        client.includes("problemsOfService(") ||
+        (await statesInstalledTypes(slug)),
       isRepeated: client.includes("sends the same request as the adapter"),
       call: checked?.services[slug],
     };

@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 import { beforeAll, beforeEach, expect, test } from "vitest";
@@ -9,6 +11,7 @@ import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
 import { installClient } from "#test/support/providers/install-client.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { problemsOfService } from "#test/support/providers/typed-exchanges.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 import { listenOnFreePort } from "#test/support/servers/listen-on-free-port.ts";
 
@@ -47,9 +50,12 @@ interface Client {
 
 /** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startElevenlabs);
+let folder: string;
 let elevenlabs: Package;
 beforeAll(async () => {
-  elevenlabs = (await installClient("elevenlabs", "@elevenlabs/elevenlabs-js")) as Package;
+  folder = await installClient("elevenlabs");
+  const require = createRequire(join(folder, "package.json"));
+  elevenlabs = require("@elevenlabs/elevenlabs-js") as Package;
 });
 let client: Client;
 beforeEach(() => {
@@ -225,4 +231,15 @@ test("the official client and the engine accept the same signatures", async () =
   expect(
     isSignedWithTime(webhook, { name: "elevenlabs-signature", version: "v0", secret: "ours", now }),
   ).toBe(true);
+});
+
+test("the official client's types accept what the adapter sends", async () => {
+  const wire = join(folder, "node_modules/@elevenlabs/elevenlabs-js/serialization/index.js");
+
+  const problems = await problemsOfService("elevenlabs", {
+    imports: [`import type * as Wire from "${wire}";`],
+    types: [[/\/text-to-speech\//, "Wire.BodyTextToSpeechFull.Raw", null]],
+  });
+
+  expect(problems).toEqual([]);
 });

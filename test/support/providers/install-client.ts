@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -11,15 +10,15 @@ const clients = fileURLToPath(new URL("../../official-clients", import.meta.url)
 const cache = fileURLToPath(new URL("../../../.cache/official-clients", import.meta.url));
 
 /**
- * Installs the packages of `test/official-clients/<name>`, once for each lock file, and returns the exports of `packageName`:
- * for an official client that is too large for the packages of everybody. The caller states the types that it uses.
+ * Installs the packages of `test/official-clients/<name>`, once for each lock file, and returns their folder: for an
+ * official client that is too large for the packages of everybody.
  */
-export async function installClient(name: string, packageName: string): Promise<unknown> {
+export async function installClient(name: string): Promise<string> {
   const source = join(clients, name);
   const lock = await readFile(join(source, "package-lock.json"));
   const folder = join(cache, `${name}-${createHash("sha256").update(lock).digest("hex")}`);
   if (!existsSync(folder)) await install(source, folder);
-  return createRequire(join(folder, "package.json"))(packageName);
+  return folder;
 }
 
 /** Installs aside, so that an interrupted installation leaves nothing, and of two at once the first one counts. */
