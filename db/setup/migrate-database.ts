@@ -46,7 +46,7 @@ export interface MigrateResult {
  * processes would not survive; throws while migrations of `before` are pending. An empty database gets both phases.
  *
  * Repeated calls change nothing; concurrent processes run one after the other. Requests of running processes wait for a
- * migration's locks for about two seconds at a time.
+ * migration's locks for about half a second at a time.
  */
 export async function migrateDatabase(
   orm: MikroORM,

@@ -2,8 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Client } from "pg";
 
-/** Requests queue behind a statement that waits for its lock, so it fails early and is retried. */
-export const lockTimeout = "2s";
+/**
+ * Requests queue behind a statement that waits for its lock, so it fails early and is retried. Half of `deadlock_timeout`, after
+ * which PostgreSQL ends a transaction of a deadlock: a request that waits for the work, which waits for the request, goes on.
+ */
+export const lockTimeout = "500ms";
 /** About five minutes in total. */
 const attemptsMax = 30;
 const pauseMsMax = 10_000;
@@ -29,7 +32,7 @@ const problems = new Map([
 
 export type Log = (line: string) => void;
 
-/** Runs the work in one transaction that waits 2 s at most for each lock. */
+/** Runs the work in one transaction that waits half a second at most for each lock. */
 export async function inTransaction(
   client: Client,
   { statementTimeout }: { statementTimeout: string },

@@ -7,7 +7,7 @@ import type { TestEngine } from "#test/support/engine/engine.ts";
 
 /** The computer of a reader who runs the code of a page next to an engine. */
 export interface DocumentWorld {
-  readonly engine: Pick<TestEngine, "url" | "key">;
+  readonly engine: Pick<TestEngine, "url" | "key" | "orm">;
   /** Has the commands `gme` and `curl`. */
   readonly bin: string;
   /** Has one folder for each page. Below the repository, where the packages are installed. */

@@ -3,6 +3,7 @@ import { extname, join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { ProviderSubmission } from "#db/entities/job.ts";
 import { type CodeBlock, listCodeBlocks } from "#scripts/docs/code-blocks.ts";
 import { extensionOf, sniffMediaType } from "#storage/media-type.ts";
 
@@ -35,6 +36,13 @@ const runners: Readonly<Record<string, Runner>> = {
     return "";
   },
 };
+
+/** Counts the requests that a provider works on. */
+async function countSent({ engine }: DocumentWorld): Promise<number> {
+  return engine.orm.em
+    .fork()
+    .count(ProviderSubmission, { sentAt: { $ne: null }, finishedAt: null });
+}
 
 /**
  * Defines tests that run the code of pages, as it is written and in its order, next to an engine. Each block is run unless a
@@ -74,6 +82,8 @@ export function testPages(
         const run = runners[language];
         if (run === undefined) throw new Error(`code in ${language} is neither run nor marked`);
         const cwd = await openPageFolder(world, page);
+        // Studio makes one thing at a time, and a film of the page before would delay this one beyond the waits that it shows.
+        await expect.poll(async () => countSent(world), { timeout: 180_000 }).toBe(0);
 
         const output = await run(world, group, cwd);
 
