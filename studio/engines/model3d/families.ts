@@ -8,13 +8,13 @@ import { characters } from "./families/characters.ts";
 import { clothes } from "./families/clothes.ts";
 import { containers } from "./families/containers.ts";
 import { craft } from "./families/craft.ts";
+import { crafts } from "./families/crafts.ts";
 import { creatures } from "./families/creatures.ts";
 import { critters } from "./families/critters.ts";
 import { cutleries } from "./families/cutlery.ts";
 import { dolls } from "./families/dolls.ts";
 import { electronics } from "./families/electronics.ts";
 import { figures } from "./families/figures.ts";
-import { finds } from "./families/finds.ts";
 import { food } from "./families/food.ts";
 import { furnishings } from "./families/furnishings.ts";
 import { furniture } from "./families/furniture.ts";
@@ -27,14 +27,18 @@ import { homes } from "./families/homes.ts";
 import { household } from "./families/household.ts";
 import { instruments } from "./families/instruments.ts";
 import { keepsakes } from "./families/keepsakes.ts";
+import { laboratory } from "./families/laboratory.ts";
 import { landVehicles } from "./families/land-vehicles.ts";
+import { landforms } from "./families/landforms.ts";
 import { landmarks } from "./families/landmarks.ts";
 import { machines } from "./families/machines.ts";
 import { outdoors } from "./families/outdoors.ts";
 import { people } from "./families/people.ts";
 import { plants } from "./families/plants.ts";
 import { playthings } from "./families/playthings.ts";
+import { pocketThings } from "./families/pocket-things.ts";
 import { props } from "./families/props.ts";
+import { relics } from "./families/relics.ts";
 import { retro } from "./families/retro.ts";
 import { rides } from "./families/rides.ts";
 import { roadside } from "./families/roadside.ts";
@@ -42,6 +46,7 @@ import { roles } from "./families/roles.ts";
 import { scenery } from "./families/scenery.ts";
 import { seats } from "./families/seats.ts";
 import { shapes } from "./families/shapes.ts";
+import { sites } from "./families/sites.ts";
 import { sports } from "./families/sports.ts";
 import { storage } from "./families/storage.ts";
 import { street } from "./families/street.ts";
@@ -51,6 +56,7 @@ import { treasures } from "./families/treasures.ts";
 import { vessels } from "./families/vessels.ts";
 import { wearables } from "./families/wearables.ts";
 import { wildlife } from "./families/wildlife.ts";
+import { winds } from "./families/winds.ts";
 import { wonders } from "./families/wonders.ts";
 import { workVehicles } from "./families/work-vehicles.ts";
 import type { Family } from "./family.ts";
@@ -108,7 +114,13 @@ export const families: readonly Family[] = [
   ...sundries,
   ...arms,
   ...critters,
-  ...finds,
+  ...relics,
+  ...laboratory,
+  ...pocketThings,
+  ...crafts,
+  ...sites,
+  ...landforms,
+  ...winds,
 ];
 
 const familyByName = indexByName(({ names }) => names);

@@ -24,13 +24,12 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+import { steel, wood } from "./materials.ts";
 import type { Prop } from "./prop.ts";
 import { toFamily } from "./prop.ts";
 
 const gunMetal = metal("#3c4047", 0.4);
 const black = matte("#1f2024", 0.55);
-const wood = matte("#7a4f2b", 0.6);
-const steel = metal("#c3c7cc", 0.25);
 const brass = metal("#c5a24a", 0.3);
 
 /** A rod along x, which starts at x = 0. */

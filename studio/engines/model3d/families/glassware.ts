@@ -21,6 +21,8 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+import { steel } from "./materials.ts";
+
 /** A bottle, a glass or a flask: turned from its outer profile, hollow above the floor. */
 interface Vessel {
   readonly names: readonly string[];
@@ -112,7 +114,6 @@ function contents({ profile, wall, floor }: Vessel, top: number): Solid {
 
 const clear = glass("#dcebf0", 0.3);
 const gold = metal("#d9b25a", 0.2);
-const steel = metal("#c3c7cc", 0.25);
 const paper = matte("#f4ecd8", 0.7);
 
 /** A sleeve around a turned body. */

@@ -25,6 +25,8 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+import { gold } from "./materials.ts";
+
 /** A hat or a helmet: its body in the requested colour, and trim that a prompt may name. */
 interface Headwear {
   readonly names: readonly string[];
@@ -46,7 +48,6 @@ function toFamily({ names, near, body, material, trims }: Headwear): Family {
   };
 }
 
-const gold = metal("#dcb458", 0.22);
 const visorGlass = glass("#2a3a52", 0.9);
 const black = matte("#1f2024", 0.6);
 

@@ -28,9 +28,9 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-const black = matte("#1f2024", 0.5);
+import { black, gold } from "./materials.ts";
+
 const ivory = glossy("#f6f1e2");
-const gold = metal("#dcb458", 0.22);
 const colors = ["#d8302b", "#2f66c4", "#f2c230", "#3f9a50", "#ee7e2a", "#f7f6f2"];
 
 const piggyBank: Family = {

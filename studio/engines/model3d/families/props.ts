@@ -24,13 +24,10 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+import { black, steel, gold, wood } from "./materials.ts";
 import type { Prop } from "./prop.ts";
 import { toFamily } from "./prop.ts";
 
-const black = matte("#1f2024", 0.5);
-const gold = metal("#dcb458", 0.22);
-const steel = metal("#c3c7cc", 0.25);
-const wood = matte("#7a4f2b", 0.6);
 const parchment = matte("#e6d3a3", 0.9);
 
 /** A weapon with a long shaft leans a little, so that its head is seen. */

@@ -24,9 +24,10 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
+import { black, gold } from "./materials.ts";
+
 const brass = metal("#d3a94f", 0.25);
 const chrome = metal("#cdd1d6", 0.18);
-const black = matte("#1f2024", 0.5);
 const walnut = matte("#6b4023", 0.5);
 const ivory = glossy("#f6f1e2");
 
@@ -1397,8 +1398,6 @@ const walkieTalkie: Family = {
     ),
   ],
 };
-
-const gold = metal("#dcb458", 0.22);
 
 const musicBox: Family = {
   names: ["music box", "musical box"],

@@ -22,7 +22,7 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-const black = matte("#1f2024", 0.5);
+import { black } from "./materials.ts";
 
 /** A bird with a long neck that faces −x, in metres. */
 interface LongNeck {
