@@ -45,7 +45,8 @@ const readCharactersMax = 2_000;
 /** For providers without a documented error format. */
 export const plainDialect: ErrorDialect = { read: () => ({ words: [] }), rules: [] };
 
-const codedSchema = z.object({ code: z.number(), message: z.string().nullish() });
+/** Responses that hold `{ code, message }` whatever the status. */
+export const codedSchema = z.object({ code: z.number(), message: z.string().nullish() });
 
 /** Reads responses that always hold `{ code, message }`, where zero is success whatever the status. */
 export function readCoded(body: unknown): ProviderWords {

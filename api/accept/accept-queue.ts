@@ -1,6 +1,6 @@
 import { currentTrace } from "#db/current-trace.ts";
 import { createJob, createJobs, isRefusal, type NewJob } from "#db/jobs/jobs.ts";
-import { type CreatedJob, findReplayedJob } from "#db/jobs/replays.ts";
+import { type CreatedJob, findReplayedJob, nameOfKey } from "#db/jobs/replays.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { batchByKey } from "#runtime/batches.ts";
 
@@ -20,8 +20,7 @@ const batchMax = 64;
 export function createAcceptQueue(orm: MikroORM): AcceptQueue {
   const add = batchByKey(async (_organizationId, jobs: readonly NewJob[]) => accept(orm, jobs), {
     max: batchMax,
-    distinctBy: ({ idempotency }) =>
-      idempotency === null ? null : `${idempotency.endpoint} ${idempotency.key}`,
+    distinctBy: ({ idempotency }) => (idempotency === null ? null : nameOfKey(idempotency)),
   });
   return async (given) => {
     // A commit may be made within the request of another job.

@@ -107,11 +107,17 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/**
- * Throws `request_invalid` for text that cannot be stored, at most `issuesMax` issues. Recursive; `bodyLimits`, or the schema that the
- * value has passed, bounds the depth.
- */
+/** Throws `request_invalid` for text that cannot be stored. */
 export function checkText(value: unknown): void {
+  const issues = listTextIssues(value);
+  if (issues.length > 0) throw new AppError("request_invalid", { issues });
+}
+
+/**
+ * Lists text that cannot be stored, at most `issuesMax` issues. Recursive; `bodyLimits`, or the schema that the value has
+ * passed, bounds the depth.
+ */
+export function listTextIssues(value: unknown): Issue[] {
   const issues: Issue[] = [];
   const path: PropertyKey[] = [];
   const checkString = (text: string): void => {
@@ -133,5 +139,5 @@ export function checkText(value: unknown): void {
     }
   };
   visit(value);
-  if (issues.length > 0) throw new AppError("request_invalid", { issues });
+  return issues;
 }

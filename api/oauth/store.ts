@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 
-import { isStorable } from "#api/http/read-json-body.ts";
+import { listTextIssues } from "#api/http/read-json-body.ts";
 import {
   consumeRecord,
   countRecords,
@@ -32,7 +32,8 @@ export function createStore(orm: MikroORM, kind: string): Adapter {
         throw new errors.InvalidClientMetadata("too many clients are registered");
       }
       const { jti: _jti, userCode = null, ...rest } = payload;
-      if (!hasStorableText(rest)) {
+      // Programs can send other text than PostgreSQL stores, in their metadata and in `state`.
+      if (listTextIssues(rest).length > 0) {
         const problem = "text must be Unicode without NUL";
         throw kind === "Client"
           ? new errors.InvalidClientMetadata(problem)
@@ -75,16 +76,6 @@ export function createStore(orm: MikroORM, kind: string): Adapter {
 
 async function nothing(): Promise<undefined> {
   return undefined;
-}
-
-/** PostgreSQL refuses a document with other text, which programs can send in their metadata and in `state`. */
-function hasStorableText(value: object): boolean {
-  let isFine = true;
-  JSON.stringify(value, (name: string, part: unknown) => {
-    isFine &&= isStorable(name) && (typeof part !== "string" || isStorable(part));
-    return part;
-  });
-  return isFine;
 }
 
 const forgetful: Adapter = {

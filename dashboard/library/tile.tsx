@@ -1,7 +1,8 @@
-import { memo, type MouseEvent } from "react";
+import { memo } from "react";
 
 import type { LibraryFile } from "#contract/library.ts";
 import { FilePreview } from "#page-parts/file-preview.tsx";
+import { followInPage } from "#ui/follow-in-page.ts";
 import * as createTexts from "#words/en/create.ts";
 import * as libraryTexts from "#words/en/library.ts";
 import { formatDaysUntil, formatPosition } from "#words/format.ts";
@@ -31,17 +32,12 @@ export const Tile = memo(function Tile({
   const family = contentType.split("/")[0] ?? "";
   const kind = textOf(words.create.kinds, family === "model" ? "3d" : family);
   const deleted = words.library.deleted(formatDaysUntil(keptUntil));
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    onOpen(fileId);
-  };
   return (
     <li>
       <a
         href={`/library${query === "" ? "?" : `${query}&`}file=${fileId}`}
         aria-current={isChosen ? "page" : undefined}
-        onClick={open}
+        onClick={(event) => followInPage(event, () => onOpen(fileId))}
         className={styles.tile}
       >
         <span className={styles.preview} data-chosen={isChosen}>

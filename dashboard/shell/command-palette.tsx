@@ -87,7 +87,7 @@ function useCommands(onKeys: () => void): Command[] {
   return [
     ...navigation.map(({ to, label, key }) => ({
       id: to,
-      label: words.shell.goTo(label(words)),
+      label: words.shell.goTo(words.shell[label]),
       keys: `g ${key}`,
       run: () => void navigate({ to }),
     })),

@@ -28,7 +28,7 @@ export default function MoreSheet({
               activeProps={{ className: styles.active }}
             >
               <Icon size={20} aria-hidden />
-              {label(words)}
+              {words.shell[label]}
             </Link>
           </li>
         ))}

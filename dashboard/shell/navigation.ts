@@ -16,82 +16,82 @@ import {
 import type { Permission } from "#contract/use-permissions.ts";
 import type { Words } from "#words/words.ts";
 
-/** Pages of the rail, in its order. `key` follows `g` on the keyboard. A phone shows the main ones, and the others under "More". */
+/** Pages of the rail, in its order. `label` is a text of the shell; `key` follows `g` on the keyboard. A phone shows the main ones, and the others under "More". */
 export const navigation = [
   {
     to: "/create",
-    label: ({ shell }: Pick<Words, "shell">) => shell.create,
+    label: "create",
     key: "c",
     icon: Sparkles,
     isMain: true,
   },
   {
     to: "/library",
-    label: ({ shell }: Pick<Words, "shell">) => shell.library,
+    label: "library",
     key: "l",
     icon: Images,
     isMain: true,
   },
   {
     to: "/jobs",
-    label: ({ shell }: Pick<Words, "shell">) => shell.jobs,
+    label: "jobs",
     key: "j",
     icon: ListChecks,
     isMain: true,
   },
   {
     to: "/models",
-    label: ({ shell }: Pick<Words, "shell">) => shell.models,
+    label: "models",
     key: "m",
     icon: Boxes,
   },
   {
     to: "/batches",
-    label: ({ shell }: Pick<Words, "shell">) => shell.batches,
+    label: "batches",
     key: "b",
     icon: Layers,
   },
   {
     to: "/pipelines",
-    label: ({ shell }: Pick<Words, "shell">) => shell.pipelines,
+    label: "pipelines",
     key: "p",
     icon: Workflow,
   },
   {
     to: "/conversations",
-    label: ({ shell }: Pick<Words, "shell">) => shell.conversations,
+    label: "conversations",
     key: "t",
     icon: MessagesSquare,
     isMain: true,
   },
   {
     to: "/usage",
-    label: ({ shell }: Pick<Words, "shell">) => shell.usage,
+    label: "usage",
     key: "u",
     icon: ChartColumn,
   },
   {
     to: "/developers",
-    label: ({ shell }: Pick<Words, "shell">) => shell.developers,
+    label: "developers",
     key: "d",
     icon: Code,
   },
   {
     to: "/organization",
-    label: ({ shell }: Pick<Words, "shell">) => shell.organization,
+    label: "organization",
     key: "o",
     icon: Building2,
   },
   {
     to: "/admin/providers",
-    label: ({ shell }: Pick<Words, "shell">) => shell.admin,
+    label: "admin",
     key: "a",
     icon: ShieldCheck,
     needs: "admin:providers",
   },
 ] as const satisfies readonly {
   readonly to: string;
-  readonly label: (words: Pick<Words, "shell">) => string;
+  readonly label: keyof Words["shell"];
   readonly key: string;
   readonly icon: LucideIcon;
   readonly isMain?: true;

@@ -44,7 +44,7 @@ export function Rail() {
                 className={classNames(styles.link, isOpen(to) && styles.active)}
               >
                 <Icon size={18} aria-hidden />
-                <span className={styles.label}>{label(words)}</span>
+                <span className={styles.label}>{words.shell[label]}</span>
               </PageLink>
             </li>
           );

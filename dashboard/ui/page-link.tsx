@@ -1,5 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
+
+import { followInPage } from "./follow-in-page.ts";
 
 /**
  * Link to a page whose URL is known. The router's own link computes its URL again after each navigation, which for all links of
@@ -19,12 +21,6 @@ export function PageLink({
   readonly children: ReactNode;
 }) {
   const router = useRouter();
-  const follow = (event: MouseEvent) => {
-    const isForNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (isForNewTab) return;
-    event.preventDefault();
-    router.history.push(href);
-  };
   // A press that begins to load the page takes 70 ms of a slow processor, before the next frame.
   const preload = () => {
     // A press reports what fails.
@@ -36,7 +32,7 @@ export function PageLink({
       aria-label={label}
       aria-current={isCurrent ? "page" : undefined}
       className={className}
-      onClick={follow}
+      onClick={(event) => followInPage(event, () => router.history.push(href))}
       onPointerEnter={preload}
       onFocus={preload}
     >

@@ -11,6 +11,11 @@ export interface KeyedRequest {
   readonly requestHash: Buffer;
 }
 
+/** Name of an idempotency key within its organization; endpoints have no spaces. */
+export function nameOfKey({ endpoint, key }: Pick<KeyedRequest, "endpoint" | "key">): string {
+  return `${endpoint} ${key}`;
+}
+
 export interface CreatedJob {
   readonly jobId: string;
   readonly replayed: boolean;
@@ -43,7 +48,6 @@ where organization_id = $1 and expires_at > now()`;
  */
 export function createReplayReader(orm: MikroORM): FindReplay {
   const em = orm.em.fork();
-  const nameOf = ({ endpoint, key }: Pick<Receipt, "endpoint" | "key">) => `${endpoint} ${key}`;
   const find = batchByKey(
     async (organizationId, requests: readonly KeyedRequest[]) => {
       const receipts = await executePrepared<Receipt>(em, {
@@ -55,8 +59,8 @@ export function createReplayReader(orm: MikroORM): FindReplay {
           requests.map(({ key }) => key),
         ],
       });
-      const byName = new Map(receipts.map((receipt) => [nameOf(receipt), receipt]));
-      return requests.map((request) => byName.get(nameOf(request)));
+      const byName = new Map(receipts.map((receipt) => [nameOfKey(receipt), receipt]));
+      return requests.map((request) => byName.get(nameOfKey(request)));
     },
     { max: lookupsMax },
   );

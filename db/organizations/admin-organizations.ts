@@ -6,6 +6,8 @@ import type { EntityManager } from "#db/orm.ts";
 import { creditsPerMonthOf, endOfMonth, periodOf } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 
+import { lockOrganization } from "./lock-organization.ts";
+
 export type OrganizationTerms = Pick<
   Organization,
   | "plan"
@@ -104,10 +106,7 @@ export async function updateOrganizationTerms(
     throw new AppError("self_change_refused");
   }
   await em.transactional(async (tx) => {
-    // Weaker than `for update`, for which jobs that are being accepted would have to end first.
-    await tx.execute(`select 1 from organizations where id = ? for no key update`, [
-      organizationId,
-    ]);
+    await lockOrganization(tx, organizationId);
     const organization = await tx.findOne(Organization, organizationId, { refresh: true });
     if (organization === null) {
       throw new AppError("organization_not_found", { details: { organizationId } });

@@ -12,6 +12,7 @@ import type { Vault } from "#db/vault.ts";
 import { rolePermissions, type Role } from "#domain/accounts/permission.ts";
 import { AppError } from "#domain/errors.ts";
 
+import { lockOrganization } from "./lock-organization.ts";
 import { refuseUnlessOwner } from "./members.ts";
 
 const invitationDays = 7;
@@ -44,7 +45,7 @@ export async function inviteMember(
 ): Promise<Invitation> {
   if (role === "owner") refuseUnlessOwner(inviter.role);
   return em.transactional(async (tx) => {
-    const organization = await lockOrganization(tx, organizationId);
+    const organization = await findLocked(tx, organizationId);
     const account = await tx.findOneOrFail(Account, inviter.accountId);
     if (!account.emailVerifiedAt) throw new AppError("email_unverified");
     await refuseMember(tx, { organizationId, email });
@@ -156,7 +157,7 @@ export async function acceptInvitation(
 ): Promise<string> {
   return em.transactional(async (tx) => {
     const { organizationId } = await findInvitation(tx, invitationId);
-    const organization = await lockOrganization(tx, organizationId);
+    const organization = await findLocked(tx, organizationId);
     const invitation = await tx.findOneOrFail(Invitation, invitationId, { refresh: true });
     refuseOtherToken(invitation, token);
     await refuseOtherPerson(tx, { email: invitation.email, accountId });
@@ -200,9 +201,8 @@ async function findInvitation(em: EntityManager, invitationId: string): Promise<
 }
 
 /** Serializes all changes of an organization's members; see `members.ts`. */
-async function lockOrganization(em: EntityManager, organizationId: string): Promise<Organization> {
-  // The weakest lock that excludes itself: jobs of the organization can still be accepted.
-  await em.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+async function findLocked(em: EntityManager, organizationId: string): Promise<Organization> {
+  await lockOrganization(em, organizationId);
   return em.findOneOrFail(Organization, organizationId, { refresh: true });
 }
 

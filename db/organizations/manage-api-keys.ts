@@ -13,6 +13,7 @@ import { AppError } from "#domain/errors.ts";
 
 import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
 import { createApiKey, nextRotation } from "./api-keys.ts";
+import { lockOrganization } from "./lock-organization.ts";
 
 /** Member of the organization who manages keys, with their permissions. */
 export type KeyManager = Pick<
@@ -295,7 +296,7 @@ async function refuseTooManyKeys(
   { organizationId, plan }: KeyManager,
 ): Promise<void> {
   // Serializes creations, so that concurrent requests cannot exceed the limit.
-  await tx.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  await lockOrganization(tx, organizationId);
   const limit = plans[plan].apiKeysMax;
   const active = await tx.count(ApiKey, {
     organizationId,

@@ -5,6 +5,7 @@ import { disableWebhooksOf } from "#db/webhooks/webhooks.ts";
 import type { Role } from "#domain/accounts/permission.ts";
 import { AppError } from "#domain/errors.ts";
 
+import { lockOrganization } from "./lock-organization.ts";
 import { revokeKeysOf } from "./manage-api-keys.ts";
 
 export interface Member {
@@ -118,14 +119,13 @@ export async function removeMember(
 }
 
 /**
- * Locks the organization to serialize changes of its members, so that two owners cannot both leave. Weaker
- * than `for update`, which would block every insertion of a row that references the organization.
+ * Locks the organization to serialize changes of its members, so that two owners cannot both leave.
  */
 async function findLocked(
   em: EntityManager,
   { organizationId, accountId }: { organizationId: string; accountId: string },
 ): Promise<Membership> {
-  await em.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  await lockOrganization(em, organizationId);
   const membership = await em.findOne(Membership, { organizationId, accountId }, { refresh: true });
   if (membership === null) throw new AppError("member_not_found", { details: { accountId } });
   return membership;

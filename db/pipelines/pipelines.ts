@@ -1,6 +1,7 @@
 import { type Actor, recordAudit } from "#db/audit.ts";
 import { Pipeline, PipelineVersion } from "#db/entities/pipeline.ts";
 import { createId } from "#db/ids.ts";
+import { lockOrganization } from "#db/organizations/lock-organization.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 import type { CheckedVersion } from "#domain/pipelines/sub-pipelines.ts";
@@ -233,7 +234,7 @@ export async function updatePipeline(
 
 /** Serializes with concurrent creations of the organization. */
 async function refuseAboveLimit(tx: EntityManager, organizationId: string): Promise<void> {
-  await tx.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  await lockOrganization(tx, organizationId);
   const count = await tx.count(Pipeline, { organizationId, archivedAt: null });
   if (count >= pipelineLimits.pipelines) throw limitReached(pipelineLimits.pipelines);
 }

@@ -1,4 +1,5 @@
 import { Organization } from "#db/entities/account.ts";
+import { lockOrganization } from "#db/organizations/lock-organization.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { plans, type PlanSlug } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
@@ -12,7 +13,7 @@ export async function refuseAboveRunLimit(
   organizationId: string,
 ): Promise<void> {
   // Serializes acceptances, so that concurrent requests cannot exceed the limit.
-  await tx.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  await lockOrganization(tx, organizationId);
   const { plan }: { plan: PlanSlug } = await tx.findOneOrFail(Organization, organizationId);
   const limit = plans[plan].openRunsMax;
   const rows = await tx.execute<{ id: string }[]>(

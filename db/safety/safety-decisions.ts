@@ -1,12 +1,13 @@
 import { SafetyDecision, type SafetyStage } from "#db/entities/safety.ts";
 import { createId } from "#db/ids.ts";
+import { lockOrganization } from "#db/organizations/lock-organization.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { expiredRows } from "#db/retention/expired-rows.ts";
 import type { Vault } from "#db/vault.ts";
 import { hashMatchCategory } from "#domain/safety/hash-match.ts";
 import { neverAllowed } from "#domain/safety/moderation.ts";
 
-import { lockOrganization, suspendAfterRefusals } from "./suspend-organization.ts";
+import { suspendAfterRefusals } from "./suspend-organization.ts";
 
 /** Refusals with these categories are kept for reports to authorities, and several of them suspend an organization. */
 const seriousCategories = [neverAllowed, hashMatchCategory];

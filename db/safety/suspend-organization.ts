@@ -1,18 +1,10 @@
-import { LockMode } from "@mikro-orm/core";
-
 import { emailOperators } from "#db/email/email-operators.ts";
-import { Organization } from "#db/entities/account.ts";
 import { updateOrganizationTerms } from "#db/organizations/admin-organizations.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 
 /** Shown to the members; the operators' email has the number of refusals. */
 const reason = "Repeated requests for prohibited content. Contact the operator.";
-
-/** Locks an organization, so that concurrent refusals of it are counted one after the other. */
-export async function lockOrganization(em: EntityManager, organizationId: string): Promise<void> {
-  await em.findOne(Organization, organizationId, { lockMode: LockMode.PESSIMISTIC_WRITE });
-}
 
 /**
  * Suspends an active organization with so many serious refusals in a day, and notifies the operators by email; their own

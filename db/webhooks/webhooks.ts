@@ -5,6 +5,7 @@ import { OrganizationEvent } from "#db/entities/organization.ts";
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
 import { createId } from "#db/ids.ts";
 import { holdMembership } from "#db/memberships.ts";
+import { lockOrganization } from "#db/organizations/lock-organization.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { SealedPlace, Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
@@ -50,9 +51,7 @@ export async function createWebhook(
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   return em.transactional(async (tx) => {
     // Serializes creations, so that concurrent requests cannot exceed the limit.
-    await tx.execute(`select 1 from organizations where id = ? for no key update`, [
-      organizationId,
-    ]);
+    await lockOrganization(tx, organizationId);
     await holdMembership(tx, { organizationId, accountId: createdBy });
     const count = await tx.count(WebhookEndpoint, {
       organizationId,

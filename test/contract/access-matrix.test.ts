@@ -14,17 +14,13 @@ import {
   type TestPerson,
 } from "#test/support/accounts/access-world.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
-import { startTestStripe, testPayments } from "#test/support/jobs/billing.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { useTestPayments } from "#test/support/jobs/billing.ts";
 
 /** Every route, also of doors, × every role × each credential × own, foreign and missing rows, made from the route list. */
 
 const database = useDatabase();
-const stripe = useResource(startTestStripe);
-const payments = useResource(
-  async () => testPayments(stripe),
-  async () => undefined,
-);
+const { payments } = useTestPayments();
 const api = useApi(database, { dependencies: { payments } });
 
 let own: AccessWorld;

@@ -4,24 +4,19 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { doors } from "#api/doors/doors.ts";
 import type { Route } from "#api/http/route.ts";
 import { appRoutes, billingRoutes, routes } from "#api/routes/index.ts";
-import { Account } from "#db/entities/account.ts";
 import {
-  createAccessWorld,
-  sharedRows,
+  createOperatedWorld,
+  pathOf,
   type AccessWorld,
 } from "#test/support/accounts/access-world.ts";
 import { nearMissOf } from "#test/support/arbitrary-from-schema.ts";
-import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
-import { startTestStripe, testPayments } from "#test/support/jobs/billing.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { useTestPayments } from "#test/support/jobs/billing.ts";
 
 /** Every route, also of doors, made from the route list: no request is an internal error. */
 
 const database = useDatabase();
-const stripe = useResource(startTestStripe);
-const payments = useResource(
-  async () => testPayments(stripe),
-  async () => undefined,
-);
+const { payments } = useTestPayments();
 const api = useApi(database, { dependencies: { payments } });
 
 const ofDoors = doors.flatMap((door) => door.routes);
@@ -31,25 +26,19 @@ const named = (list: readonly Route[]) =>
 
 let common: AccessWorld;
 beforeAll(async () => {
-  common = await createWorld();
+  common = await createOperatedWorld(database.orm, api.storage);
 });
-
-/** A world whose owner is an operator as well, and so may call every route. */
-async function createWorld(...only: Parameters<typeof createAccessWorld>[2][]) {
-  const world = await createAccessWorld(database.orm, api.storage, ...only);
-  const em = database.orm.em.fork();
-  await em.nativeUpdate(Account, world.people.owner.accountId, { isOperator: true });
-  return world;
-}
 
 const parametersOf = ({ path }: Route) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-/** The path with the ids of rows, and with `given` in their place. */
-function pathOf(route: Route, world: AccessWorld, given: Readonly<Record<string, string>> = {}) {
-  const rows: Readonly<Record<string, string>> = { ...world.rows, ...sharedRows, ...given };
-  return route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => rows[name] ?? name);
-}
+/** Signed parts of paths, for which there is no row. */
+const unsigned = { token: "token", fileId: "fileId" };
+const pathIn = (
+  { rows }: AccessWorld,
+  route: Route,
+  given: Readonly<Record<string, string>> = {},
+) => pathOf(route, { ...unsigned, ...rows, ...given });
 
 const statusesOfOutages = [501, 503];
 
@@ -98,7 +87,7 @@ describe("ids in paths", () => {
     async (_name, route) => {
       for (const name of parametersOf(route)) {
         for (const text of texts) {
-          await expectHandled(route, pathOf(route, common, { [name]: text }), common, {
+          await expectHandled(route, pathIn(common, route, { [name]: text }), common, {
             body: route.body === null ? undefined : "{}",
           });
         }
@@ -109,7 +98,7 @@ describe("ids in paths", () => {
 
 describe("queries", () => {
   test.each(named(all.filter(({ method }) => method === "get")))("%s", async (_name, route) => {
-    const path = pathOf(route, common);
+    const path = pathIn(common, route);
     for (const name of Object.keys(route.query.shape)) {
       for (const value of values) await expectHandled(route, `${path}?${name}=${value}`, common);
       for (const query of [name, `${name}=1&${name}=2`, `${name}[]=1`, `${name}.a=%00`]) {
@@ -138,7 +127,7 @@ describe("headers", () => {
   ];
 
   test.each(named(all.filter((route) => route.method !== "delete")))("%s", async (_name, route) => {
-    const path = pathOf(route, common);
+    const path = pathIn(common, route);
     // A body that each route refuses, so that nothing is changed.
     const body = route.body === null ? undefined : '{"surprise":1}';
     if (route.method !== "get" && body === undefined) return;
@@ -167,8 +156,11 @@ describe("bodies", () => {
   ];
 
   test.each(named(all.filter(({ body }) => body !== null)))("%s", async (_name, route) => {
-    const world = await createWorld({ role: "owner", parameters: parametersOf(route) });
-    const path = pathOf(route, world);
+    const world = await createOperatedWorld(database.orm, api.storage, {
+      role: "owner",
+      parameters: parametersOf(route),
+    });
+    const path = pathIn(world, route);
     for (const body of wrong) await expectHandled(route, path, world, { body });
     // A door's response to a valid order waits for the end of its job.
     const examples = ofDoors.includes(route) ? [] : Object.values(route.examples?.body ?? {});

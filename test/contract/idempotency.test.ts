@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
-import { Account } from "#db/entities/account.ts";
 import {
-  createAccessWorld,
+  createOperatedWorld,
   pathOf,
   type AccessWorld,
 } from "#test/support/accounts/access-world.ts";
@@ -22,13 +21,7 @@ const keyed = routes
 const database = useDatabase();
 const api = useApi(database);
 
-/** An organization whose owner is an operator, too, and so may call every route. */
-async function createWorld(): Promise<AccessWorld> {
-  const world = await createAccessWorld(database.orm, api.storage);
-  const { accountId } = world.people.owner;
-  await database.orm.em.fork().nativeUpdate(Account, accountId, { isOperator: true });
-  return world;
-}
+const createWorld = async () => createOperatedWorld(database.orm, api.storage);
 
 /** Bodies that name rows; other routes use their documented example. */
 function bodyOf(route: Route, { organizationId, rows }: AccessWorld): object | undefined {

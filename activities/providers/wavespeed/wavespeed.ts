@@ -7,7 +7,7 @@ import type {
   ProviderCall,
 } from "#activities/providers/adapter.ts";
 import { addressOnly } from "#activities/providers/encode-input.ts";
-import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
+import { codedSchema, type ErrorDialect } from "#activities/providers/error-dialect.ts";
 import { unreadable } from "#activities/providers/http.ts";
 import { fillInputs, mapForProvider } from "#activities/providers/map-for-provider.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
@@ -26,8 +26,6 @@ import { AppError } from "#domain/errors.ts";
  * - Not verified: the texts of an empty account and of a refused prompt.
  */
 const successCode = 200;
-
-const codedSchema = z.object({ code: z.number(), message: z.string().nullish() });
 
 const refused = /nsfw|sensitive|moderation|content policy/i;
 

@@ -2,6 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 
 import { Organization } from "#db/entities/account.ts";
 import { BillingCustomer, BillingSubscription } from "#db/entities/billing.ts";
+import { lockOrganization } from "#db/organizations/lock-organization.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import { type CustomerState, liveStatuses, type Payments } from "#domain/billing/payments.ts";
@@ -76,7 +77,7 @@ async function applyState(
   });
   if (customer.version !== version) return false;
   // Before the balance, as all other code does that locks both.
-  await em.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  await lockOrganization(em, organizationId);
   for (const subscription of state.subscriptions) {
     await em.upsert(BillingSubscription, { ...subscription, organizationId, syncedAt: now });
   }

@@ -14,15 +14,11 @@ import { createOrganization } from "#test/support/accounts/organization.ts";
 import { createTestSession } from "#test/support/accounts/sessions.ts";
 import { testVault } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
-import { useApi, useDatabase, useResource } from "#test/support/fixtures.ts";
-import { signEvent, startTestStripe, testPayments } from "#test/support/jobs/billing.ts";
+import { useApi, useDatabase } from "#test/support/fixtures.ts";
+import { signEvent, useTestPayments } from "#test/support/jobs/billing.ts";
 
 const database = useDatabase();
-const stripe = useResource(startTestStripe);
-const payments = useResource(
-  async () => testPayments(stripe),
-  async () => undefined,
-);
+const { stripe, payments } = useTestPayments();
 const api = useApi(database, { dependencies: { payments } });
 const withoutKey = useApi(database);
 

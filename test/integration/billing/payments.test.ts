@@ -15,21 +15,17 @@ import type { Payments } from "#domain/billing/payments.ts";
 import { checkPayments } from "#runtime/billing/to-payments.ts";
 import { createOrganization } from "#test/support/accounts/organization.ts";
 import { testVault } from "#test/support/api.ts";
-import { useDatabase, useResource } from "#test/support/fixtures.ts";
+import { useDatabase } from "#test/support/fixtures.ts";
 import {
   openTestCheckout,
-  startTestStripe,
   testOffers,
   testPayments,
+  useTestPayments,
 } from "#test/support/jobs/billing.ts";
 import type { Subscription } from "#test/support/servers/stripe/books.ts";
 
 const database = useDatabase();
-const stripe = useResource(startTestStripe);
-const payments = useResource(
-  async () => testPayments(stripe),
-  async () => undefined,
-);
+const { stripe, payments } = useTestPayments();
 
 interface Buyer {
   readonly organizationId: string;

@@ -120,6 +120,17 @@ export function rowsOf(world: AccessWorld, role: Role): Readonly<Record<string, 
   return { ...world.rows, userId: accountId, keyId, sessionId };
 }
 
+/** A world whose owner is an operator as well, and so may call every route. */
+export async function createOperatedWorld(
+  orm: MikroORM,
+  storage: Storage,
+  only?: Parameters<typeof createAccessWorld>[2],
+): Promise<AccessWorld> {
+  const world = await createAccessWorld(orm, storage, only);
+  await orm.em.fork().nativeUpdate(Account, world.people.owner.accountId, { isOperator: true });
+  return world;
+}
+
 /** A platform operator, member of a separate organization. */
 export async function createOperator(orm: MikroORM): Promise<TestPerson> {
   const { organizationId, accountId } = await createOrganization(orm);

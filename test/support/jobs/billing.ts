@@ -5,6 +5,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { type Offer, parseOffers } from "#domain/billing/offers.ts";
 import type { Payments } from "#domain/billing/payments.ts";
 import { createPayments } from "#runtime/billing/create-payments.ts";
+import { useResource } from "#test/support/fixtures.ts";
 import { type TestStripe, startStripe } from "#test/support/servers/stripe/stripe.ts";
 
 const testPrices = [
@@ -20,6 +21,16 @@ export const webhookSecret = "whsec_of_tests";
 
 export async function startTestStripe(): Promise<TestStripe> {
   return startStripe(testPrices);
+}
+
+/** Payments by a simulated Stripe, for the tests of a file. */
+export function useTestPayments(): { readonly stripe: TestStripe; readonly payments: Payments } {
+  const stripe = useResource(startTestStripe);
+  const payments = useResource(
+    async () => testPayments(stripe),
+    async () => undefined,
+  );
+  return { stripe, payments };
 }
 
 export async function testPayments(

@@ -93,7 +93,7 @@ function isPart(state: PhraseState, words: string): boolean {
   return true;
 }
 
-/** "An ice castle" has no ice beside it. */
+/** In "an ice castle", the ice is not a second subject. */
 function takeMaterial(state: PhraseState): void {
   const former =
     state.latest === null || !state.isAfterSubject ? undefined : state.subjects.get(state.latest);
