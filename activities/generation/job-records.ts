@@ -7,6 +7,7 @@ import type { EntityManager } from "#db/orm.ts";
 import { findModelRows } from "#db/providers/catalog.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import type {
+  BeginJobInput,
   GenerationOutcome,
   GenerationPlan,
   GenerationRef,
@@ -18,15 +19,19 @@ import { generationOf } from "#domain/requests/generation-of.ts";
 
 /** Takes a queued job, or returns the position of a running one. A deleted job counts as ended. */
 export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
-  return async function runBeginJob({ jobId }: { jobId: string }): Promise<StartPosition> {
+  return async function runBeginJob({
+    jobId,
+    writesChanges,
+  }: BeginJobInput): Promise<StartPosition> {
     const em = orm.em.fork();
     const position = await beginJob(em, jobId);
     if (position === null) return { state: "ended", status: "deleted" };
     if (isFinal(position.status)) return { state: "ended", status: position.status };
     const plan = position.needsPlan ? null : await findPlan(orm.em.fork(), jobId);
-    if (position.status === "canceling") return { state: "canceling", plan };
+    const confirmed = writesChanges === undefined ? {} : { writesChanges };
+    if (position.status === "canceling") return { state: "canceling", plan, ...confirmed };
     const { needsIntent, needsInputs } = position;
-    return { state: "running", needsIntent, needsInputs, plan };
+    return { state: "running", needsIntent, needsInputs, plan, ...confirmed };
   };
 }
 
