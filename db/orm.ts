@@ -68,6 +68,7 @@ import {
   WebhookEndpoint,
   WebhookEvent,
 } from "./entities/webhook.ts";
+import { forwardNotices } from "./forward-notices.ts";
 import { migrations } from "./migrations/index.ts";
 
 export type { EntityManager, MikroORM };
@@ -190,6 +191,7 @@ export async function connectDatabase(options: {
       ...connectionSettings({ silenceMs: options.statementMs ?? statementMsDefault }),
       onPoolCreated: (pool: Pool) => {
         dropBrokenConnections(pool);
+        forwardNotices(pool);
         options.onPool?.(pool);
       },
     },

@@ -127,7 +127,7 @@ export async function claimOutbox(
        j.is_background, j.facts
      from claimed c left join organizations o on o.id = c.organization_id
      left join lateral (
-       select ${isBackground} as is_background, case when credits is not null and content_type is not null then
+       select ${isBackground} as is_background, case when num_nulls(provider_slug, model_id, content_type, credits) = 0 then
          json_build_object('provider', provider_slug, 'model', model_id, 'contentType', content_type, 'credits', credits)
        end as facts
        from jobs where id = c.subject_id) j on true

@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 
 import { acceptance } from "./bench/acceptance.ts";
+import { commits } from "./bench/commits.ts";
 import { dashboard } from "./bench/dashboard.ts";
 import { events } from "./bench/events.ts";
 import { jobs } from "./bench/jobs.ts";
@@ -28,6 +29,7 @@ Measures the engine next to bare parts in the same run, prints the ratios and wr
   sizes       60 s   the same requests with 10 jobs in the database and with --rows;
                      with 1000000 rows about four minutes and 4 GB of disk
   events      30 s   CPU time of the database for the triggers of events; Linux only
+  commits     60 s   commits that change a job, of 32 clients, with and without notices
   streams     60 s   open event streams; --streams of them
   startup     20 s   npm start
   dashboard  260 s   web vitals of its pages on slow 4G with a fourth of the processor, and the
@@ -55,6 +57,7 @@ const parts: Readonly<Record<string, () => Promise<PartReport>>> = {
   maps: async () => maps({ items: Number(values.items) }),
   sizes: async () => sizes({ jobs: Number(values.rows), count: Number(values.requests) }),
   streams: async () => streams({ count: Number(values.streams) }),
+  commits,
   dashboard,
   events,
   startup,

@@ -10,6 +10,7 @@ import type { StepStart } from "#domain/pipelines/runs/run-state.ts";
 import { capabilities } from "#domain/requests/capability.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 import { chooseForMessage } from "#domain/routing/choose-for-message.ts";
+import { toJobChoice } from "#domain/routing/job-choice.ts";
 import type { Candidate, RoutingPreferences } from "#domain/routing/routing.ts";
 
 import { parseRequest } from "./parse-request.ts";
@@ -32,8 +33,7 @@ export async function planGenerate(
   const ordered = toJobRequest(start.request, maxCredits);
   const inputs = await listInputFacts(em, ordered.inputs);
   const read = { request: ordered, inputs };
-  const choice = chooseForMessage(candidates, read, Math.random());
-  const { candidate, credits, strategy, reason, assumptions } = choice;
+  const choice = toJobChoice(chooseForMessage(candidates, read, Math.random()));
   const { capability, contentType } = generationOf(read);
   return stepJobOf(
     { run, start },
@@ -41,13 +41,7 @@ export async function planGenerate(
       request: ordered,
       capability,
       contentType,
-      choice: {
-        modelId: candidate.modelId,
-        providerSlug: candidate.provider,
-        providerKeyId: candidate.providerKeyId,
-        credits,
-        routing: { strategy, reason, assumptions },
-      },
+      choice,
     },
   );
 }

@@ -4,6 +4,7 @@ import type { StepEnd } from "#domain/pipelines/runs/run-state.ts";
 import type { StepError, StepValue } from "#domain/pipelines/runs/step-row.ts";
 import { isStepWithinLimits } from "#domain/pipelines/value-limits.ts";
 import { textCapabilities } from "#domain/pipelines/value-types.ts";
+import { creditsOfResults } from "#domain/routing/job-choice.ts";
 
 /** Returns how the job of a step has ended, with the result as other steps see it. */
 export function endOfJob({
@@ -30,8 +31,8 @@ function toStepError(error: JobError | null | undefined): StepError {
   return { code, message, ...(typeof reason === "string" ? { reason } : {}) };
 }
 
-function valueOf({ capability, credits }: Job, outputs: readonly Output[]): StepValue {
-  const price = { credits: credits ?? 0 };
+function valueOf({ capability, credits, routing }: Job, outputs: readonly Output[]): StepValue {
+  const price = { credits: creditsOfResults({ credits: credits ?? 0, routing }, outputs.length) };
   if (capability != null && textCapabilities.includes(capability)) {
     return { ...price, text: outputs.map(({ text }) => text ?? "").join("\n") };
   }

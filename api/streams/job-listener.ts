@@ -1,3 +1,5 @@
+import { betweenChanges, jobEventChannel } from "#db/forward-notices.ts";
+
 import { type ListenerOptions, listenToDatabase } from "./database-listener.ts";
 
 export interface JobListenerEvents {
@@ -14,19 +16,20 @@ export interface JobListener {
 }
 
 /**
- * Listens on one connection of the process to PostgreSQL's notifications of job events (trigger
- * `jobs_changed`), which omit a job's first event, and of deliveries that wait for a reader. A notification is only the fast path: subscribers must
+ * Listens on one connection of the process to the notifications of job events (`db/forward-notices.ts`), which omit a job's first event, and of deliveries that wait for a reader. A notification is only the fast path: subscribers must
  * also poll the rows.
  */
 export function createJobListener(options: ListenerOptions): JobListener {
   const subscribers: JobListenerEvents[] = [];
   const listener = listenToDatabase({
     ...options,
-    channel: "job_event",
+    channel: jobEventChannel,
     name: "gme-job-listener",
     onNotice(payload) {
-      const [subject = "", type = "", organizationId = ""] = payload.split(" ", 3);
-      for (const { onEvent } of subscribers) onEvent(subject, type, organizationId);
+      for (const change of payload.split(betweenChanges)) {
+        const [subject = "", type = "", organizationId = ""] = change.split(" ", 3);
+        for (const { onEvent } of subscribers) onEvent(subject, type, organizationId);
+      }
     },
     onListening() {
       for (const { onListening } of subscribers) onListening?.();

@@ -3,6 +3,7 @@ import { Job, ProviderSubmission } from "#db/entities/job.ts";
 import { executePrepared } from "#db/execute-prepared.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { findModelRows } from "#db/providers/catalog.ts";
+import { AppError } from "#domain/errors.ts";
 
 /** The rows that a step of a generation works on. */
 export interface GenerationRows {
@@ -14,7 +15,8 @@ export interface GenerationRows {
 
 /**
  * Reads the rows of a generation, or of the last one of a step, in one statement outside the transaction of `em`: each step
- * of a job begins with it. Throws `model_not_found` when the catalog does not have the model any more.
+ * of a job begins with it. Throws `job_not_found` without such a generation, and `model_not_found` when the catalog does
+ * not have the model any more.
  */
 export async function findGenerationRows(
   em: EntityManager,
@@ -26,7 +28,7 @@ export async function findGenerationRows(
     values: [jobId, step, generation ?? null],
   });
   if (row?.job == null || row.submission === null) {
-    throw new Error(`job ${jobId} has no generation ${generation ?? ""} of step ${step}`);
+    throw new AppError("job_not_found", { details: { jobId, step, generation } });
   }
   const submission = em.map(ProviderSubmission, row.submission);
   const { model, provider } =

@@ -22,12 +22,15 @@ const roundingUsd = 0.001;
 export async function listReportedCosts(em: EntityManager): Promise<ReportedCost[]> {
   return em.execute<ReportedCost[]>(
     `select s.provider_slug as provider, s.model_id as model, sum(s.reported_usd)::float8 as "reportedUsd",
-       sum(j.credits * ${creditUsd})::float8 as "soldUsd",
-       (count(*) filter (where s.reported_usd > j.credits * ${creditUsd} + ${roundingUsd}))::int as "belowCost"
+       sum(charged.credits * ${creditUsd})::float8 as "soldUsd",
+       (count(*) filter (where s.reported_usd > charged.credits * ${creditUsd} + ${roundingUsd}))::int as "belowCost"
      from providers p
      join provider_submissions s
        on s.provider_slug = p.slug and s.created_at > now() - interval '1 hour'
      join jobs j on j.id = s.job_id
+     cross join lateral (
+       select coalesce(sum(e.amount), 0) as credits from credit_entries e
+       where e.kind = 'capture' and e.job_id = s.job_id) charged
      where s.reported_usd is not null and s.provider_key_id is null
        and s.state = 'succeeded' and j.status = 'completed'
      group by s.provider_slug, s.model_id order by s.provider_slug, s.model_id`,

@@ -121,7 +121,8 @@ create or replace trigger jobs_accepted
   referencing new table as accepted
   for each statement execute function note_accepted_jobs();
 
--- The update holds the row lock of the job, so the job's next sequence number is free. Skips a progress event within
+-- The update holds the row lock of the job, so the job's next sequence number is free. The notice reaches the process of
+-- this session, which announces the change after the commit (db/forward-notices.ts). Skips a progress event within
 -- one second of the previous event; the next event includes the progress.
 create or replace function note_job_change() returns trigger language plpgsql
   -- A session caches its plans: a plan made while the table was small would scan the whole table.
@@ -150,7 +151,7 @@ begin
   values (
     new.id, coalesce(previous.sequence, 0) + 1, new.organization_id, event_type, new.status, new.stage,
     new.progress, new.eta_seconds, job_event_data(new, event_type), greatest(occurred_at, previous.created_at));
-  perform pg_notify('job_event', concat_ws(' ', new.id, event_type, new.organization_id));
+  raise notice 'job_event % % %', new.id, event_type, new.organization_id;
   return null;
 end $$;
 

@@ -39,9 +39,9 @@ begin
       'step', new.key, 'kind', new.kind, 'status', new.status, 'attempt', new.attempt, 'jobId', new.job_id,
       'model', case when step_job.model_id is not null then
         jsonb_build_object('id', step_job.model_id, 'provider', step_job.provider_slug) end,
-      'credits', step_job.credits, 'error', new.error, 'reason', new.reason))),
+      'credits', coalesce((new.value ->> 'credits')::int, step_job.credits), 'error', new.error, 'reason', new.reason))),
     greatest(clock_timestamp(), previous.created_at));
-  perform pg_notify('job_event', concat_ws(' ', run.id, 'run.step', run.organization_id));
+  raise notice 'job_event % run.step %', run.id, run.organization_id;
   return null;
 end $$;
 

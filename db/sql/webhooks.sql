@@ -96,13 +96,13 @@ create or replace trigger webhook_deliveries_ended
   when (old.state = 'pending' and new.state <> 'pending')
   execute function note_delivery_end();
 
--- Deliveries of an endpoint that clients read as a stream wait for a reader: no workflow sends them. The notification
--- wakes the streams of all processes.
+-- Deliveries of an endpoint that clients read as a stream wait for a reader: no workflow sends them. The notice, which the
+-- process of this session announces after the commit, wakes the streams of all processes.
 create or replace function hold_for_reader() returns trigger language plpgsql as $$
 begin
   if exists (select from webhook_endpoints e where e.id = new.endpoint_id and e.url = 'listen:') then
     new.next_attempt_at := null;
-    perform pg_notify('job_event', concat_ws(' ', new.endpoint_id, 'webhook.delivery', new.organization_id));
+    raise notice 'job_event % webhook.delivery %', new.endpoint_id, new.organization_id;
   end if;
   return new;
 end $$;

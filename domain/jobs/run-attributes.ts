@@ -7,7 +7,7 @@ export type RunAttribute =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly value: number };
 
-/** First stage of a run whose model is known. */
+/** First stage of a run whose model is known; also that of a job which Temporal has not begun. */
 export const firstStage = "submitting";
 
 /**

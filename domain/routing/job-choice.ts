@@ -19,6 +19,17 @@ export interface JobRouting {
   readonly creditsByCount?: readonly number[];
 }
 
+/** Price of as many results as the provider made, at most the price of the order. */
+export function creditsOfResults(
+  {
+    credits,
+    routing,
+  }: { readonly credits: number; readonly routing: JobRouting | null | undefined },
+  count: number,
+): number {
+  return routing?.creditsByCount?.[count - 1] ?? credits;
+}
+
 /** Converts a routing decision to the choice that is frozen for the job. */
 export function toJobChoice({
   candidate,

@@ -2,12 +2,14 @@ import { describe, expect, test } from "vitest";
 
 import { createStoreOutput } from "#activities/generation/store-output.ts";
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
+import { planGenerate } from "#activities/pipelines/plan-generate.ts";
+import { endOfJob } from "#activities/pipelines/step-values.ts";
 import { adapters } from "#activities/providers/index.ts";
 import { billingReason } from "#api/present/job.ts";
 import { findCreditSummary } from "#db/billing/credit-summary.ts";
 import { findCreditBalance, listCreditEntries, releaseCredits } from "#db/billing/credits.ts";
 import { findWrongBooks } from "#db/billing/verify-books.ts";
-import { Job } from "#db/entities/job.ts";
+import { Job, Output } from "#db/entities/job.ts";
 import { findEndedJob } from "#db/jobs/ended-job.ts";
 import { listJobParts } from "#db/jobs/job-parts.ts";
 import { beginJob, completeJob, endWithoutResult } from "#db/jobs/job-steps.ts";
@@ -89,6 +91,37 @@ test("a provider that withholds two of four images is paid for two by the caller
     `${prices[1] ?? ""} credits charged and ${decision.credits - (prices[1] ?? 0)} credits released: the provider made fewer results than ordered.`,
   );
   await simulator.close();
+});
+
+test("a step of a pipeline freezes the price of fewer results, and shows what it was charged", async () => {
+  const models = await listModels(em(), { XAI_API_KEY: "test" }, { capability: "text-to-image" });
+  const order = { capability: "text-to-image", model: "grok-imagine-image-quality" };
+  // Safe to cast: the plan of a step reads these fields only.
+  const planned = {
+    run: { id: "job_run", organizationId: "org", accountId: "acc", pipelineId: "p" },
+    start: { key: "s", step: "s", attempt: 1 },
+  } as unknown as Pick<Parameters<typeof planGenerate>[1], "run" | "start">;
+  const request = { ...order, kind: "generate", prompt: "a fox", parameters: { count: 4 } };
+  const { choice } = await planGenerate(em(), {
+    run: planned.run,
+    start: { ...planned.start, request },
+    maxCredits: 30,
+    candidates: models.map(toCandidate),
+  });
+
+  const prices = choice?.routing.creditsByCount ?? [];
+  expect(prices).toHaveLength(4);
+  expect(prices.at(-1)).toBe(choice?.credits);
+  const end = endOfJob({
+    job: Object.assign(new Job(), {
+      status: "completed",
+      capability: "text-to-image",
+      credits: choice?.credits,
+      routing: choice?.routing,
+    }),
+    outputs: [new Output(), new Output()],
+  });
+  expect(end).toMatchObject({ status: "completed", value: { credits: prices[1] } });
 });
 
 describe("a job with fewer results than ordered", () => {
@@ -200,26 +233,4 @@ describe("the ledger refuses", () => {
       releasedCredits: 0,
     });
   });
-});
-
-test("a hold of last month takes nothing from this month's spending when it is released", async () => {
-  const owner = await createOrganization(database.orm, { credits: 30 });
-  const [old, fresh] = await Promise.all([orderFour(owner), orderFour(owner)]);
-  // The ledger is append-only for the engine; an owner of the table can disable the trigger.
-  await em().transactional(async (tx) => {
-    await tx.execute("alter table credit_entries disable trigger credit_entries_append_only");
-    await tx.execute(
-      `update credit_entries set created_at = now() - interval '40 days' where job_id = ?`,
-      [old],
-    );
-    await tx.execute("alter table credit_entries enable trigger credit_entries_append_only");
-    await tx.execute("update credit_accounts set spent = 10 where organization_id = ?", [
-      owner.organizationId,
-    ]);
-  });
-
-  await endWithoutResult(em(), { jobId: old ?? "", status: "failed" });
-  expect(await spentThisMonth(owner)).toBe(10);
-  await endWithoutResult(em(), { jobId: fresh ?? "", status: "failed" });
-  expect(await spentThisMonth(owner)).toBe(0);
 });

@@ -87,7 +87,7 @@ test("a job shows the door that accepted it", async () => {
   expect(job.door).toBe("mcp");
 });
 
-test("each door has a prefix of its own, which all its routes have", () => {
+test("each door has a separate prefix, which all its routes have", () => {
   const prefixes = doors.map(({ prefix }) => prefix);
 
   expect(new Set(prefixes).size).toBe(doors.length);

@@ -13,7 +13,7 @@ const api: TestApi = useResource(async () =>
 );
 const withoutPages = useApi(database);
 
-/** The pages are Markdown of 4 bytes a token: the index must fit beside any question. */
+/** The pages are Markdown of 4 bytes a token: the index must fit in addition to any question. */
 const indexBytesMax = 8_192;
 const pageBytesMax = 131_072;
 

@@ -69,9 +69,9 @@ test("without a number, the last generation of the step is read", async () => {
   const first = await findGenerationRows(em(), ref);
 
   expect([first.submission.generation, last.submission.generation]).toEqual([1, 2]);
-  await expect(findGenerationRows(em(), { ...ref, generation: 3 })).rejects.toThrow(
-    "has no generation 3",
-  );
+  await expect(findGenerationRows(em(), { ...ref, generation: 3 })).rejects.toMatchObject({
+    code: "job_not_found",
+  });
 });
 
 test("a model that left the catalog is model_not_found", async () => {

@@ -381,7 +381,7 @@ describe("reads of jobs at once", () => {
     statements.mockRestore();
   });
 
-  test("each get the job or the error of their own", async () => {
+  test("each get their job or their error", async () => {
     const owner = await organizationWith(2);
     const other = await organizationWith(2);
     const { organizationId } = owner;
