@@ -6,6 +6,10 @@ import { readFile } from "node:fs/promises";
  * each when it ends. Exit code 1 when one failed; the last line names all that failed.
  */
 const atOnceMax = 2;
+/** tsc is a program in Go. With the default of 100, the collection of garbage takes a third of its processor time. */
+const environmentOf: Readonly<Record<string, NodeJS.ProcessEnv>> = {
+  "lint:types": { GOGC: "400" },
+};
 const outputBytesMax = 64 * 1_024 * 1_024;
 
 const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as {
@@ -26,7 +30,8 @@ if (failed.length > 0) {
 async function passes(name: string): Promise<boolean> {
   const started = performance.now();
   return new Promise((resolve) => {
-    const options = { maxBuffer: outputBytesMax };
+    const env = { ...environmentOf[name], ...process.env };
+    const options = { maxBuffer: outputBytesMax, env };
     execFile("npm", ["run", "--silent", name], options, (error, stdout, stderr) => {
       const seconds = ((performance.now() - started) / 1_000).toFixed(0);
       console.log(`${name}: ${error === null ? "passed" : "failed"} in ${seconds} s`);

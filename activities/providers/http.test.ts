@@ -219,22 +219,29 @@ test("a truncated response leaves the outcome unknown", async () => {
   await expect(freeRequest(call)).rejects.toMatchObject({ code: "provider_unreachable" });
 });
 
-test("stops reading a response beyond the limit", async () => {
-  const call = await listen((_request, response) => response.end("x".repeat(2_000)));
-  const limits = { call, responseBytesMax: 1_000 };
+test.each([true, false])(
+  "stops reading a response beyond the limit (length announced: %s)",
+  async (isAnnounced) => {
+    const call = await listen((_request, response) => {
+      if (isAnnounced) response.setHeader("content-length", 2_000);
+      response.write("x".repeat(900));
+      response.end("x".repeat(1_100));
+    });
+    const limits = { call, responseBytesMax: 1_000 };
 
-  const paid = requestNothing("POST", "/things", { ...limits, paid: true });
-  const free = requestNothing("GET", "/things", { ...limits, paid: false });
+    const paid = requestNothing("POST", "/things", { ...limits, paid: true });
+    const free = requestNothing("GET", "/things", { ...limits, paid: false });
 
-  await expect(paid).rejects.toMatchObject({
-    code: "provider_outcome_unknown",
-    details: { isLost: true },
-  });
-  await expect(free).rejects.toMatchObject({
-    code: "provider_response_invalid",
-    details: { reason: "the answer is too large" },
-  });
-});
+    await expect(paid).rejects.toMatchObject({
+      code: "provider_outcome_unknown",
+      details: { isLost: true },
+    });
+    await expect(free).rejects.toMatchObject({
+      code: "provider_response_invalid",
+      details: { reason: "the answer is too large" },
+    });
+  },
+);
 
 test("a refusal beyond the limit is still a refusal", async () => {
   const call = await listen((_request, response) => response.writeHead(422).end("x".repeat(2_000)));

@@ -374,7 +374,8 @@ async function catalogSeen(modelId: string): Promise<void> {
     .toBe(200);
 }
 
-describe("after the catalog has changed", () => {
+// Each waits until the API has read the catalog again.
+describe.concurrent("after the catalog has changed", () => {
   test("an estimate keeps its price, while other requests pay the new price", async () => {
     const model = `changing-${randomUUID()}`;
     await copyModel(model, 3);

@@ -51,7 +51,7 @@ const findKey = async () =>
     .fork()
     .findOneOrFail(ApiKey, { accountId: owner.accountId }, { orderBy: { id: "desc" } });
 
-test("a person allows it: the profile has a key, which signing out revokes", async () => {
+test.concurrent("a person allows it: the profile has a key, which signing out revokes", async () => {
   const { code, text } = await login("allow");
   expect({ code, text }).toMatchObject({ code: 0, text: expect.stringContaining("Signed in to") });
   const stored = await readFile(join(folder, "gme", "profiles.json"), "utf8");
@@ -66,7 +66,7 @@ test("a person allows it: the profile has a key, which signing out revokes", asy
   expect(await readFile(join(folder, "gme", "profiles.json"), "utf8")).not.toContain("gme_");
 });
 
-test("a person refuses it, and an engine without a dashboard does not offer it", async () => {
+test.concurrent("a person refuses it, and an engine without a dashboard does not offer it", async () => {
   const [refused, unoffered, both] = await Promise.all([
     login("deny"),
     gme("login", "--device", "--url", withoutDashboard.url).ended,

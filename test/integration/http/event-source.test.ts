@@ -31,7 +31,7 @@ const client = `
   // While it waits to come back, nothing else keeps the process.
   const staying = setInterval(() => undefined, 1_000);`;
 
-test("a standard EventSource with an interrupted connection misses no event, and does not reconnect after the end", async () => {
+test.concurrent("a standard EventSource with an interrupted connection misses no event, and does not reconnect after the end", async () => {
   const { jobId, proxy, url } = await startJob();
 
   const { stdout } = await promisify(execFile)(
@@ -49,7 +49,7 @@ test("a standard EventSource with an interrupted connection misses no event, and
   proxy.server.close();
 });
 
-test("the reader of docs/events.md misses no event of an interrupted connection, and ends with the job", async () => {
+test.concurrent("the reader of docs/events.md misses no event of an interrupted connection, and ends with the job", async () => {
   const { jobId, proxy, url } = await startJob();
   const blocks = listCodeBlocks().filter(({ page }) => page === "docs/events.md");
   const code = blocks.find(({ language }) => language === "js")?.code;

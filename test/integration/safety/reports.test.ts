@@ -164,9 +164,9 @@ test("an IP address can send 20 reports an hour, and a report has limits", async
   expect(await send({ explanation: "x".repeat(2_001) })).toBe(422);
   expect(await send({ explanation: "x".repeat(20_000) })).toBe(413);
 
-  const statuses: number[] = [];
-  for (let sent = 0; sent < 21; sent += 1) statuses.push(await send({}));
-  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 202), 429]);
+  const statuses = await Promise.all(Array.from({ length: 20 }, async () => send({})));
+  expect(new Set(statuses)).toEqual(new Set([202]));
+  expect(await send({})).toBe(429);
 });
 
 test("the form is in English and German, runs only its script, and sends to this server only", async () => {

@@ -108,6 +108,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
+/** Announced and not sent, which is as long for the reader; `activities/providers/http.test.ts` sends what it did not announce. */
 const oversizedBytes = 65 * 1024 * 1024;
 
 /** Starts a provider on a socket: combines the given protocol with all simulated faults. */
@@ -254,8 +255,8 @@ function spoil(response: ServerResponse, answer: SimulatorAnswer, fault: Fault):
       return;
     }
     case "oversized":
-      response.writeHead(200, { "content-type": contentType });
-      response.end(Buffer.alloc(oversizedBytes, " "));
+      response.writeHead(200, { "content-type": contentType, "content-length": oversizedBytes });
+      response.write(" ");
       return;
     case "not_json":
       sendAnswer(response, { bytes: Buffer.from("<html>busy</html>"), contentType: "text/html" });
