@@ -484,6 +484,7 @@ function singular(word: string): string {
   if (/^(?:kni|wi|li)ves$/u.test(word)) return word.replace(/ves$/u, "fe");
   if (/[^aeiou]ies$/u.test(word) && !/^(?:cook|mov|p|t|brown|zomb|gen|smooth)ies$/u.test(word))
     return word.replace(/ies$/u, "y");
+  if (/(?:tomat|potat|mang)oes$/u.test(word)) return word.replace(/es$/u, "");
   return word.replace(/sses$/u, "ss").replace(/(?<!s)s$/u, "");
 }
 

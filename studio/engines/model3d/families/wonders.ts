@@ -469,20 +469,26 @@ const pizza: Family = {
             ),
           ]
         : []),
-      part(
-        taken(
-          union(
-            ...Array.from({ length: hasOlives ? 16 : 9 }, (_, index) =>
-              move(ring(0.025, 0.01), [
-                0.27 * Math.cos(index * 0.7 + 0.4),
-                0.27 * Math.sin(index * 0.7 + 0.4),
-                0.062,
-              ]),
+      ...(isNamed && !hasOlives && !has("pepperoni")
+        ? []
+        : [
+            part(
+              taken(
+                union(
+                  ...Array.from({ length: hasOlives ? 15 : 9 }, (_, index) => {
+                    const away = index < 9 ? 0.27 : 0.12;
+                    const angle = index < 9 ? index * 0.7 + 0.4 : index * 1.05;
+                    return move(ring(0.025, 0.01), [
+                      away * Math.cos(angle),
+                      away * Math.sin(angle),
+                      0.062,
+                    ]);
+                  }),
+                ),
+              ),
+              detail("olive", matte(hasOlives && has("black") ? "#26232a" : "#3f5a2a", 0.5)),
             ),
-          ),
-        ),
-        detail("olive", matte(hasOlives && has("black") ? "#26232a" : "#3f5a2a", 0.5)),
-      ),
+          ]),
     ];
   },
 };
