@@ -1,4 +1,5 @@
 import type { PlanSlug } from "#domain/billing/plans.ts";
+import type { RunFacts } from "#domain/jobs/generation-run.ts";
 
 import { currentTrace } from "./current-trace.ts";
 import { OutboxMessage, type OutboxKind } from "./entities/job.ts";
@@ -16,6 +17,8 @@ export interface ClaimedMessage {
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
   /** The subject is a job of a batch or of a pipeline's run, for which single jobs need not wait. */
   readonly isBackground: boolean;
+  /** Present for a job whose model and price are known. */
+  readonly facts: RunFacts | null;
   /** `traceparent` that the dispatch continues; null without a trace. */
   readonly trace: string | null;
 }
@@ -104,7 +107,8 @@ export async function claimOutbox(
       created_at: Date | string;
       organization_id: string | null;
       plan: PlanSlug | null;
-      is_background: boolean;
+      is_background: boolean | null;
+      facts: RunFacts | null;
       trace: string | null;
     }[]
   >(
@@ -120,8 +124,13 @@ export async function claimOutbox(
        where id in (select id from due)
        returning id, kind, subject_id, attempts, created_at, organization_id, trace)
      select c.id, c.kind, c.subject_id, c.attempts, c.created_at, c.trace, o.id as organization_id, o.plan,
-       coalesce((select ${isBackground} from jobs where id = c.subject_id), false) as is_background
+       j.is_background, j.facts
      from claimed c left join organizations o on o.id = c.organization_id
+     left join lateral (
+       select ${isBackground} as is_background, case when credits is not null and content_type is not null then
+         json_build_object('provider', provider_slug, 'model', model_id, 'contentType', content_type, 'credits', credits)
+       end as facts
+       from jobs where id = c.subject_id) j on true
      order by c.id`,
     [...(after === undefined ? [candidates, limit, candidates] : [after]), candidates, limit],
   );
@@ -135,7 +144,8 @@ export async function claimOutbox(
       row.organization_id === null || row.plan === null
         ? null
         : { id: row.organization_id, plan: row.plan },
-    isBackground: row.is_background,
+    isBackground: row.is_background ?? false,
+    facts: row.facts,
     trace: row.trace,
   }));
 }

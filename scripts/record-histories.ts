@@ -477,6 +477,12 @@ const told =
 
 const paths: Readonly<Record<string, Path>> = {
   "completed-at-once": ended({ kind: "instant" }),
+  // Runs of jobs with a known price are started with their search attributes, and write only those that change.
+  "described-completed-at-once": ended({ kind: "instant" }),
+  "described-completed-after-polls": ended({ kind: "polls", count: 3 }),
+  "described-completed-after-busy-provider": ended({ kind: "busy", times: 2 }),
+  "described-completed-after-fail-over": ended({ kind: "unauthorized" }, body),
+  "described-completed-after-waiting-for-a-slot": waited(false),
   "completed-after-polls": ended({ kind: "polls", count: 3 }),
   "completed-after-parsing": parsed("Create an image of a red fox"),
   "completed-after-busy-provider": ended({ kind: "busy", times: 2 }),

@@ -1,8 +1,10 @@
 import type { Client } from "@temporalio/client";
-import { defineSearchAttributeKey } from "@temporalio/common";
+import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
 
 import type { PlanSlug } from "#domain/billing/plans.ts";
+import type { RunFacts } from "#domain/jobs/generation-run.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
+import { attributesOf, type RunAttribute } from "#domain/jobs/run-attributes.ts";
 import { searchAttributes } from "#domain/task-queues.ts";
 import type { GenerateMediaInput, RunPipelineInput } from "#domain/workflow-inputs.ts";
 
@@ -22,6 +24,8 @@ export interface RunOfJob {
   readonly isBackground: boolean;
   /** Description of the job for operators. */
   readonly summary?: string | undefined;
+  /** Known at the start when the price was; otherwise the run writes its attributes when the model is chosen. */
+  readonly facts?: RunFacts | null;
 }
 
 /**
@@ -30,7 +34,7 @@ export interface RunOfJob {
  */
 export async function startRun(
   client: Client,
-  { jobId, resumes, workflow, organization, isBackground, summary = "generation" }: RunOfJob,
+  { jobId, resumes, workflow, organization, isBackground, summary = "generation", facts }: RunOfJob,
 ): Promise<void> {
   await startOnce(async () =>
     client.workflow.start<(input: GenerateMediaInput | RunPipelineInput) => Promise<unknown>>(
@@ -42,10 +46,19 @@ export async function startRun(
           ? {}
           : {
               staticSummary: `${summary} for ${organization.id}`,
-              typedSearchAttributes: [{ key: accountKey, value: organization.id }],
+              typedSearchAttributes: [
+                { key: accountKey, value: organization.id },
+                ...(facts == null ? [] : attributesOf(facts).map(toPair)),
+              ],
               priority: priorityOf(organization, { isBackground }),
             }),
       },
     ),
   );
+}
+
+function toPair({ name, value }: RunAttribute): SearchAttributePair {
+  return typeof value === "number"
+    ? { key: defineSearchAttributeKey(name, "INT"), value }
+    : { key: defineSearchAttributeKey(name, "KEYWORD"), value };
 }

@@ -1,4 +1,8 @@
-import { ApplicationFailure, defineSearchAttributeKey } from "@temporalio/common";
+import {
+  ApplicationFailure,
+  defineSearchAttributeKey,
+  type SearchAttributePair,
+} from "@temporalio/common";
 import {
   CancellationScope,
   condition,
@@ -16,6 +20,12 @@ import {
 import type { Activities } from "#activities/index.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationOutcome, GenerationPlan } from "#domain/jobs/generation-run.ts";
+import {
+  attributesOf,
+  firstStage,
+  type RunAttribute,
+  stageAttribute,
+} from "#domain/jobs/run-attributes.ts";
 import { slotGrantedSignal } from "#domain/providers/fair-queue.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import {
@@ -23,7 +33,6 @@ import {
   inputQueue,
   intentQueue,
   providerQueue,
-  searchAttributes,
   storeQueue,
 } from "#domain/task-queues.ts";
 import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
@@ -118,6 +127,7 @@ export async function generateMedia(input: GenerateMediaInput): Promise<Generati
 }
 
 function wire(): GenerationSteps {
+  let writesChanges = false;
   let hasSlot = false;
   setHandler(defineSignal(slotGrantedSignal), () => {
     hasSlot = true;
@@ -128,7 +138,11 @@ function wire(): GenerationSteps {
   });
   const count = () => told;
   return {
-    beginJob: async (job) => core("begin the job").beginJob(job),
+    async beginJob(job) {
+      const position = await core("begin the job").beginJob({ ...job, writesChanges: true });
+      writesChanges = position.state !== "ended" && position.writesChanges === true;
+      return position;
+    },
     parseIntent: async (job) => intent.parseIntent(job),
     storeInputs: async (job) => inputs.storeInputs(job),
     planGeneration: async (job) => core("choose a model and hold credits").planGeneration(job),
@@ -159,41 +173,46 @@ function wire(): GenerationSteps {
     async waitForSlot() {
       await condition(() => hasSlot, slotTimeout);
     },
-    describe,
+    describe: (stage, plan) => {
+      describe(stage, plan, { writesChanges });
+    },
     isCancellation,
   };
 }
 
-const keys = {
-  provider: defineSearchAttributeKey(searchAttributes.provider, "KEYWORD"),
-  model: defineSearchAttributeKey(searchAttributes.model, "KEYWORD"),
-  contentType: defineSearchAttributeKey(searchAttributes.contentType, "KEYWORD"),
-  stage: defineSearchAttributeKey(searchAttributes.stage, "KEYWORD"),
-  credits: defineSearchAttributeKey(searchAttributes.credits, "INT"),
-};
-
 const visibleStages = ["generating", "waiting", "reconciling", "canceling"];
 
-/**
- * Describes the run in the Temporal UI. Attributes are written only when they change: each write is a history
- * event.
- */
-function describe(stage: string, plan: GenerationPlan | null): void {
+/** Describes the run in the Temporal UI. */
+function describe(
+  stage: string,
+  plan: GenerationPlan | null,
+  { writesChanges }: { writesChanges: boolean },
+): void {
   setCurrentDetails(
     plan === null
       ? `**${stage}**`
       : `**${stage}** · ${plan.capability} · ${plan.model} (${plan.provider}) · ${plan.credits} credits`,
   );
   if (plan === null) return;
-  if (stage === "submitting") {
-    upsertSearchAttributes([
-      { key: keys.provider, value: plan.provider },
-      { key: keys.model, value: plan.model },
-      { key: keys.contentType, value: plan.contentType },
-      { key: keys.credits, value: plan.credits },
-      { key: keys.stage, value: stage },
-    ]);
-  } else if (visibleStages.some((name) => name === stage)) {
-    upsertSearchAttributes([{ key: keys.stage, value: stage }]);
-  }
+  // Each write is an event of the history and a write of Temporal's visibility store.
+  const attributes = attributesAt(stage, plan).filter(
+    ({ name, value }) => !writesChanges || valueOf(name) !== value,
+  );
+  if (attributes.length > 0) upsertSearchAttributes(attributes.map(toPair));
+}
+
+function attributesAt(stage: string, plan: GenerationPlan): RunAttribute[] {
+  if (stage === firstStage) return attributesOf(plan);
+  return visibleStages.some((name) => name === stage) ? [stageAttribute(stage)] : [];
+}
+
+function valueOf(attribute: string): unknown {
+  const known = workflowInfo().typedSearchAttributes.getAll();
+  return known.find(({ key }) => key.name === attribute)?.value;
+}
+
+function toPair({ name, value }: RunAttribute): SearchAttributePair {
+  return typeof value === "number"
+    ? { key: defineSearchAttributeKey(name, "INT"), value }
+    : { key: defineSearchAttributeKey(name, "KEYWORD"), value };
 }

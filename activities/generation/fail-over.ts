@@ -4,7 +4,6 @@ import { Job } from "#db/entities/job.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { listInputFacts } from "#db/jobs/assets.ts";
 import { failOverJob } from "#db/jobs/fail-over.ts";
-import type { JobChoice } from "#db/jobs/jobs.ts";
 import { findLastSubmission, listSubmissions } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { listModels, toCandidate } from "#db/providers/catalog.ts";
@@ -14,6 +13,7 @@ import { AppError } from "#domain/errors.ts";
 import type { GenerationPlan, GenerationRef } from "#domain/jobs/generation-run.ts";
 import { isProviderTrouble, mayFailOver } from "#domain/jobs/submission.ts";
 import { toRouteQuestion } from "#domain/routing/choose-for-message.ts";
+import { type JobChoice, toJobChoice } from "#domain/routing/job-choice.ts";
 import { chooseModel } from "#domain/routing/routing.ts";
 
 import { findPlan } from "./job-records.ts";
@@ -91,18 +91,12 @@ async function chooseNext(
       exclude,
       draw: Math.random(),
     });
-    const { candidate, credits, strategy, reason, notices, assumptions } = choice;
-    return {
-      modelId: candidate.modelId,
-      providerSlug: candidate.provider,
-      providerKeyId: candidate.providerKeyId,
-      credits,
-      routing: {
-        strategy,
-        reason: `${reason} It took over from ${job.modelId ?? ""} (${code}).`,
-        assumptions: [...(job.routing?.assumptions ?? []), ...notices, ...assumptions],
-      },
-    };
+    const { reason, notices, assumptions } = choice;
+    return toJobChoice({
+      ...choice,
+      reason: `${reason} It took over from ${job.modelId ?? ""} (${code}).`,
+      assumptions: [...(job.routing?.assumptions ?? []), ...notices, ...assumptions],
+    });
   } catch (error) {
     // No model is left. The job fails with the provider's error, not with routing's.
     if (!(error instanceof AppError)) throw error;

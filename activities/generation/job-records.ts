@@ -1,12 +1,12 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { Job } from "#db/entities/job.ts";
+import { findGenerationRows } from "#db/jobs/generation-rows.ts";
 import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
 import { mainStep } from "#db/jobs/jobs.ts";
-import { findLastSubmission } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { findModelRows } from "#db/providers/catalog.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import type {
+  BeginJobInput,
   GenerationOutcome,
   GenerationPlan,
   GenerationRef,
@@ -18,27 +18,28 @@ import { generationOf } from "#domain/requests/generation-of.ts";
 
 /** Takes a queued job, or returns the position of a running one. A deleted job counts as ended. */
 export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
-  return async function runBeginJob({ jobId }: { jobId: string }): Promise<StartPosition> {
+  return async function runBeginJob({
+    jobId,
+    writesChanges,
+  }: BeginJobInput): Promise<StartPosition> {
     const em = orm.em.fork();
     const position = await beginJob(em, jobId);
     if (position === null) return { state: "ended", status: "deleted" };
     if (isFinal(position.status)) return { state: "ended", status: position.status };
     const plan = position.needsPlan ? null : await findPlan(orm.em.fork(), jobId);
-    if (position.status === "canceling") return { state: "canceling", plan };
+    const confirmed = writesChanges === undefined ? {} : { writesChanges };
+    if (position.status === "canceling") return { state: "canceling", plan, ...confirmed };
     const { needsIntent, needsInputs } = position;
-    return { state: "running", needsIntent, needsInputs, plan };
+    return { state: "running", needsIntent, needsInputs, plan, ...confirmed };
   };
 }
 
 /** Reads the frozen choice of a job and its current generation from the rows. */
 export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
-  const [job, last] = await Promise.all([
-    em.findOneOrFail(Job, jobId, {
-      fields: ["request", "intent", "contentType", "modelId", "credits"],
-    }),
-    findLastSubmission(em, { jobId, step: mainStep }),
-  ]);
-  const { model, provider } = await findModelRows(em, job.modelId ?? "");
+  const { job, submission, model, provider } = await findGenerationRows(em, {
+    jobId,
+    step: mainStep,
+  });
   const { operation } = job.request;
   const { capability, contentType } =
     operation === undefined
@@ -50,7 +51,7 @@ export async function findPlan(em: EntityManager, jobId: string): Promise<Genera
     contentType,
     capability,
     credits: job.credits ?? 0,
-    generation: last?.generation ?? 1,
+    generation: submission.generation,
     deadlineSeconds: deadlineSecondsOf(model.typicalSeconds),
   };
 }

@@ -2,14 +2,13 @@ import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { Job } from "#db/entities/job.ts";
 import { listInputFacts } from "#db/jobs/assets.ts";
 import { noteStage, planJob } from "#db/jobs/job-steps.ts";
-import type { JobChoice } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { listCandidates } from "#db/providers/catalog.ts";
 import { findOrganizationKeys } from "#db/providers/provider-keys.ts";
 import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
-import { chooseForMessage, type ReadRequest } from "#domain/routing/choose-for-message.ts";
-import type { Candidate } from "#domain/routing/routing.ts";
+import { chooseForMessage } from "#domain/routing/choose-for-message.ts";
+import { toJobChoice } from "#domain/routing/job-choice.ts";
 
 import { findPlan } from "./job-records.ts";
 
@@ -35,7 +34,8 @@ export function createPlanGeneration({
       const organizationKeys = await findOrganizationKeys(em, job.organizationId);
       const candidates = await listCandidates(em, providerSettings, { organizationKeys });
       const inputs = await listFacts(em, job);
-      const choice = choose({ request: job.request, intent: job.intent, inputs }, candidates);
+      const read = { request: job.request, intent: job.intent, inputs };
+      const choice = toJobChoice(chooseForMessage(candidates, read, Math.random()));
       await planJob(orm.em.fork(), { jobId, step, choice });
     }
     return findPlan(orm.em.fork(), jobId);
@@ -53,19 +53,4 @@ async function listFacts(em: EntityManager, job: Job): Promise<InputFacts[]> {
     const { bytes: _bytes, sha256: _sha256, ...measured } = known;
     return { ...measured, kind: input.kind };
   });
-}
-
-function choose(read: ReadRequest, candidates: readonly Candidate[]): JobChoice {
-  const { candidate, credits, strategy, reason, assumptions } = chooseForMessage(
-    candidates,
-    read,
-    Math.random(),
-  );
-  return {
-    modelId: candidate.modelId,
-    providerSlug: candidate.provider,
-    providerKeyId: candidate.providerKeyId,
-    credits,
-    routing: { strategy, reason, assumptions },
-  };
 }

@@ -1,6 +1,7 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { Organization } from "#db/entities/account.ts";
-import { OutboxMessage, type Job } from "#db/entities/job.ts";
+import { Job, OutboxMessage } from "#db/entities/job.ts";
+import type { RunFacts } from "#domain/jobs/generation-run.ts";
 import { startRun } from "#temporal/start-run.ts";
 
 /** A step whose job was accepted. */
@@ -23,6 +24,12 @@ export async function startStepJobs(
   try {
     const { plan } = await em.findOneOrFail(Organization, organizationId);
     const organization = { id: organizationId, plan };
+    const jobs = await em.find(
+      Job,
+      { id: { $in: steps.map(({ jobId }) => jobId) } },
+      { fields: ["providerSlug", "modelId", "contentType", "credits"] },
+    );
+    const facts = new Map(jobs.map((job) => [job.id, factsOf(job)]));
     await Promise.all(
       steps.map(async ({ key, jobId }) => {
         const summary = `step ${key} of ${runId}`;
@@ -33,6 +40,7 @@ export async function startStepJobs(
           organization,
           isBackground: true,
           summary,
+          facts: facts.get(jobId) ?? null,
         } as const;
         await startRun(client, run);
       }),
@@ -42,4 +50,14 @@ export async function startStepJobs(
   } catch (error) {
     logger.warn({ error }, "jobs of a run not started at once; the relay starts them");
   }
+}
+
+function factsOf({
+  providerSlug: provider,
+  modelId: model,
+  contentType,
+  credits,
+}: Pick<Job, "providerSlug" | "modelId" | "contentType" | "credits">): RunFacts | null {
+  if (provider == null || model == null || contentType == null || credits == null) return null;
+  return { provider, model, contentType, credits };
 }

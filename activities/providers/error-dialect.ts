@@ -101,6 +101,8 @@ function codeOfStatus(status: number, paid: boolean, saysWhen: boolean): ErrorCo
     case 410:
       return paid ? "provider_rejected" : "provider_result_expired";
     case 408:
+      // By RFC 9110 the server did not receive the request; gateways also send 408 when a service took too long.
+      return paid ? "provider_outcome_unknown" : "provider_overloaded";
     case 425:
       return "provider_overloaded";
     case 413:

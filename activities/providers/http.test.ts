@@ -45,6 +45,8 @@ test.each([
   [402, {}, "provider_balance_empty"],
   [404, {}, "provider_rejected"],
   [422, {}, "provider_rejected"],
+  [425, {}, "provider_overloaded"],
+  [408, {}, "provider_outcome_unknown"],
   [503, { "retry-after": "7" }, "provider_overloaded"],
   [503, {}, "provider_outcome_unknown"],
   [500, {}, "provider_outcome_unknown"],
@@ -57,6 +59,7 @@ test.each([
 test.each([
   [404, "provider_result_expired"],
   [410, "provider_result_expired"],
+  [408, "provider_overloaded"],
   [500, "provider_overloaded"],
   [503, "provider_overloaded"],
 ])("a free request with response %i is %s, so that it is retried", async (status, code) => {

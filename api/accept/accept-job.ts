@@ -11,6 +11,7 @@ import { newConversation } from "#domain/conversations/conversation-id.ts";
 import type { JobSource } from "#domain/jobs/job.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 import type { Intent } from "#domain/requests/intent.ts";
+import { toJobChoice } from "#domain/routing/job-choice.ts";
 
 import { acceptOnce, type AcceptedJob } from "./accept-once.ts";
 import { bindEstimate } from "./bind-estimate.ts";
@@ -22,7 +23,6 @@ import {
   chooseForRequest,
   type DecidableRequest,
   listNamedAssets,
-  toChoice,
 } from "./decide-request.ts";
 import { contentOf, refuseBlockedContent } from "./screen-content.ts";
 
@@ -102,7 +102,7 @@ async function decideNow(
   dependencies: RequestDependencies,
 ): Promise<EstimatedRequest> {
   const { capability, contentType } = generationOf({ request, intent });
-  const choice = toChoice(await chooseForRequest({ request, inputs, intent }, dependencies));
+  const choice = toJobChoice(await chooseForRequest({ request, inputs, intent }, dependencies));
   return { capability, contentType, intent, choice };
 }
 

@@ -2,11 +2,11 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { type EstimatedRequest, findEstimated } from "#db/jobs/estimates.ts";
-import type { JobChoice } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
 import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import { toRouteQuestion, withoutNames } from "#domain/routing/choose-for-message.ts";
+import type { JobChoice } from "#domain/routing/job-choice.ts";
 import { isUsable } from "#domain/routing/lifecycle.ts";
 import { chooseModel, listOffers, nameNearestOffer } from "#domain/routing/routing.ts";
 

@@ -8,6 +8,7 @@ import { creditsOfItems, type ItemOfBatch, type NewBatch } from "#db/jobs/batche
 import { AppError, type Issue } from "#domain/errors.ts";
 import { resultContentType } from "#domain/requests/capability.ts";
 import type { MessageDecision } from "#domain/routing/choose-for-message.ts";
+import { toJobChoice } from "#domain/routing/job-choice.ts";
 
 import { checkInputUrls } from "./check-input-urls.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
@@ -18,7 +19,6 @@ import {
   kindsOf,
   listNamedAssets,
   listRefusals,
-  toChoice,
 } from "./decide-request.ts";
 import { contentOf, listBlockedContents } from "./screen-content.ts";
 import { toGenerationRequest } from "./to-job-request.ts";
@@ -59,7 +59,7 @@ export async function decideBatch(
       checkInputUrls(request.inputs, dependencies.settings, dependencies.now());
       const inputs = checkAssets(request, caller, assets);
       const decision = await chooseUnchecked({ request, inputs }, dependencies);
-      const choice = toChoice(decision);
+      const choice = toJobChoice(decision);
       const contentType = resultContentType(capability, kindsOf(request));
       const itemId = clientItemId ?? null;
       items.push({ request, capability, contentType, metadata: labels, choice, itemId });

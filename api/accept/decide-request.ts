@@ -5,7 +5,6 @@ import type { Caller } from "#db/caller.ts";
 import type { Asset } from "#db/entities/asset.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { listAssetsById, toInputFacts } from "#db/jobs/assets.ts";
-import type { JobChoice } from "#db/jobs/jobs.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { isOfInputKind } from "#domain/requests/asset.ts";
 import type { InputKind } from "#domain/requests/capability.ts";
@@ -83,23 +82,6 @@ function atMessage<Thrown>(error: Thrown): Thrown | AppError {
     issue.pointer === "/prompt" ? { ...issue, pointer: "/message" } : issue,
   );
   return new AppError(code, { message, details, issues: moved, cause });
-}
-
-/** Converts a routing decision to the choice that is frozen for the job. */
-export function toChoice({
-  candidate,
-  credits,
-  strategy,
-  reason,
-  assumptions,
-}: MessageDecision): JobChoice {
-  return {
-    modelId: candidate.modelId,
-    providerSlug: candidate.provider,
-    providerKeyId: candidate.providerKeyId,
-    credits,
-    routing: { strategy, reason, assumptions },
-  };
 }
 
 /** Loads the assets that the requests name, for `checkAssets`; omits assets that do not exist. */

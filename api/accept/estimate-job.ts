@@ -29,6 +29,7 @@ import {
   toRouteQuestion,
 } from "#domain/routing/choose-for-message.ts";
 import { estimateGeneration } from "#domain/routing/estimate-generation.ts";
+import { toJobChoice } from "#domain/routing/job-choice.ts";
 import { openCapabilities } from "#domain/routing/open-capabilities.ts";
 import type { Candidate, RouteQuestion } from "#domain/routing/routing.ts";
 
@@ -40,7 +41,6 @@ import {
   type DecidableRequest,
   kindsOf,
   listNamedAssets,
-  toChoice,
 } from "./decide-request.ts";
 import { hashRequest } from "./hash-request.ts";
 import { contentOf, refuseBlockedContent } from "./screen-content.ts";
@@ -149,7 +149,10 @@ async function priceJob(
     estimate: estimateGeneration(candidates, questionOf(asked, decision), decision),
     room,
   });
-  return { presented, estimated: { capability, contentType, intent, choice: toChoice(decision) } };
+  return {
+    presented,
+    estimated: { capability, contentType, intent, choice: toJobChoice(decision) },
+  };
 }
 
 /** Adds to a request what a message of a conversation says besides its intent, as the workflow does when it has read it. */

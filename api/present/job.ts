@@ -193,7 +193,9 @@ function presentBilling(
 
 /** Says what a job costs, in sentences that the dashboard translates. */
 export function billingReason(
-  job: Pick<ShownJob, "status"> & { readonly request: Pick<ShownJob["request"], "operation"> },
+  job: Pick<ShownJob, "status" | "credits"> & {
+    readonly request: Pick<ShownJob["request"], "operation">;
+  },
   { heldCredits, capturedCredits, releasedCredits }: JobBilling,
 ): string {
   if (capturedCredits > 0 && heldCredits > 0) {
@@ -204,6 +206,10 @@ export function billingReason(
   }
   if (capturedCredits > 0 && job.status !== "completed") {
     return `${creditsText(capturedCredits)} charged for the steps that completed.`;
+  }
+  const remainder = (job.credits ?? 0) - capturedCredits;
+  if (capturedCredits > 0 && remainder > 0) {
+    return `${creditsText(capturedCredits)} charged and ${creditsText(remainder)} released: the provider made fewer results than ordered.`;
   }
   if (capturedCredits > 0) return `${creditsText(capturedCredits)} charged for the result.`;
   if (heldCredits > 0) return `${creditsText(heldCredits)} held until the job ends.`;

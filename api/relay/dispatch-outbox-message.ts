@@ -66,11 +66,11 @@ async function startBillingSync(
 }
 
 async function startGeneration(
-  { subjectId: jobId, organization, isBackground }: ClaimedMessage,
+  { subjectId: jobId, organization, isBackground, facts }: ClaimedMessage,
   { client }: DispatchDependencies,
 ): Promise<void> {
   const workflow = "generateMedia";
-  await startRun(client, { jobId, resumes: 0, workflow, organization, isBackground });
+  await startRun(client, { jobId, resumes: 0, workflow, organization, isBackground, facts });
 }
 
 async function startPipelineRun(

@@ -62,7 +62,11 @@ const estimatedRequestSchema = z
   .meta({ id: "PricedEstimateRequest" });
 
 const priceSchema = rangeSchema
-  .extend({ credits: creditsSchema.meta({ description: "Credits that are held and charged." }) })
+  .extend({
+    credits: creditsSchema.meta({
+      description: "Credits that are held and charged; fewer results than ordered cost less.",
+    }),
+  })
   .meta({
     id: "PricedEstimatePrice",
     description:

@@ -384,7 +384,10 @@ const billingSchema = z
   .object({
     estimatedCredits: creditsSchema.optional(),
     heldCredits: creditsSchema,
-    capturedCredits: creditsSchema,
+    capturedCredits: creditsSchema.meta({
+      description:
+        "Credits charged: the price of the results, at most the hold. Fewer results than ordered cost less.",
+    }),
     releasedCredits: creditsSchema,
     reason: z.string(),
   })

@@ -87,12 +87,24 @@ export function isShortage(error: unknown): boolean {
   return error instanceof AppError && shortageCodes.some((code) => code === error.code);
 }
 
-/** Inserts the charges of held generations. Inserts nothing for a hold that is settled. */
-export const captureOf = (held: string): string =>
-  `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
-   select organization_id, 'capture', amount, 'held', 'spent', job_id, step, generation, api_key_id
-   from credit_entries where kind = 'hold' and ${held}
-   on conflict do nothing`;
+/**
+ * Common table expressions that charge held generations. `holds` selects each hold with `charge`, the credits to charge,
+ * at most its amount; the remainder is released. Nothing is inserted for a hold that is settled.
+ */
+export const captureOf = (holds: string): string =>
+  `holds as (${holds}),
+   captured as (
+     insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+     select organization_id, 'capture', charge, 'held', 'spent', job_id, step, generation, api_key_id
+     from holds
+     on conflict do nothing
+     returning job_id, step, generation),
+   remainders as (
+     insert into credit_entries (
+       organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id, remainder)
+     select organization_id, 'release', amount - charge, 'held', 'available', job_id, step, generation, api_key_id, true
+     from holds join captured using (job_id, step, generation)
+     where amount > charge)`;
 
 /** Releases the hold of one generation that another generation replaces. A repeated call changes nothing. */
 export async function releaseGeneration(em: EntityManager, key: GenerationRef): Promise<void> {

@@ -69,9 +69,9 @@ const wrongBooks = `
     select organization_id, bucket, sum(amount) as amount from moves group by 1, 2),
   holds as (
     select h.organization_id, h.job_id, j.finished_at, (
-      select count(*) from credit_entries s
+      select coalesce(sum(s.amount), 0) from credit_entries s
       where s.kind in ('capture', 'release') and s.job_id = h.job_id
-        and s.step = h.step and s.generation = h.generation) as settled
+        and s.step = h.step and s.generation = h.generation) - h.amount as excess
     from entries h join jobs j on j.id = h.job_id where h.kind = 'hold'),
   wrong as (
     select organization_id, 'the buckets are not zero together' as rule, '' as subject from buckets
@@ -89,10 +89,10 @@ const wrongBooks = `
         or a.held <> coalesce((select amount from buckets b
           where b.organization_id = a.organization_id and b.bucket = 'held'), 0)
     union all
-    select organization_id, 'settled twice', job_id from holds where settled > 1
+    select organization_id, 'settled twice', job_id from holds where excess > 0
     union all
     select organization_id, 'ended but not settled', job_id from holds
-      where finished_at is not null and settled <> 1
+      where finished_at is not null and excess < 0
     union all
     select a.organization_id, 'what is left of grants differs from the balance', '' from accounts a
       where a.available + a.held <> (

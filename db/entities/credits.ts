@@ -58,6 +58,8 @@ const CreditEntrySchema = defineEntity({
     jobId: p.text().nullable(),
     step: p.text().nullable(),
     generation: p.integer().nullable(),
+    /** True for the release of the part of a hold that its capture did not take. */
+    remainder: p.boolean().default(false),
     /** Month of a monthly grant; unique per organization. */
     period: p.text().nullable(),
     reason: p.text().nullable(),

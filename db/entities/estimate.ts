@@ -3,8 +3,7 @@ import { defineEntity, p } from "@mikro-orm/core";
 import type { FrozenPrices } from "#domain/pipelines/runs/price-bound.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { Intent } from "#domain/requests/intent.ts";
-
-import type { JobRouting } from "./job.ts";
+import type { JobRouting } from "#domain/routing/job-choice.ts";
 
 /** A binding price quote: while it is valid, the same request is executed by this model for this price. */
 const EstimateSchema = defineEntity({

@@ -16,6 +16,7 @@ import type {
 } from "#domain/requests/generation.ts";
 import type { GenerationParameters, OpenIntent } from "#domain/requests/intent.ts";
 import type { OutputProvenance } from "#domain/requests/provenance.ts";
+import type { JobRouting } from "#domain/routing/job-choice.ts";
 import type { RoutingPreferences } from "#domain/routing/routing.ts";
 
 /**
@@ -50,12 +51,6 @@ export interface JobError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
-}
-
-export interface JobRouting {
-  readonly strategy: string;
-  readonly reason: string;
-  readonly assumptions: readonly string[];
 }
 
 const JobSchema = defineEntity({

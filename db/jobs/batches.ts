@@ -7,8 +7,9 @@ import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { batchStatusOf } from "#domain/jobs/batch.ts";
+import type { JobChoice } from "#domain/routing/job-choice.ts";
 
-import { addJobs, type JobChoice, type NewJob } from "./jobs.ts";
+import { addJobs, type NewJob } from "./jobs.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
 export type ItemOfBatch = Pick<NewJob, "request" | "contentType" | "capability" | "metadata"> & {

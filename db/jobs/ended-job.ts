@@ -24,7 +24,8 @@ export interface EndedJob {
 export async function findEndedJob(em: EntityManager, jobId: string): Promise<EndedJob | null> {
   const [row] = await em.execute<EndedJob[]>(
     `select j.content_type as type, j.status, j.error ->> 'code' as code, j.provider_slug as provider,
-       case when j.status = 'completed' then coalesce(j.credits, 0) else 0 end as credits,
+       (select coalesce(sum(e.amount), 0)::float8 from credit_entries e
+        where e.job_id = j.id and e.kind = 'capture') as credits,
        extract(epoch from j.finished_at - j.created_at)::float8 as seconds,
        extract(epoch from j.started_at - j.created_at)::float8 as "startSeconds",
        extract(epoch from j.finished_at)::float8 * 1000 as "finishedMs",

@@ -5,8 +5,7 @@ import { expiredRows } from "#db/retention/expired-rows.ts";
 import { AppError } from "#domain/errors.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { Intent } from "#domain/requests/intent.ts";
-
-import type { JobChoice } from "./jobs.ts";
+import type { JobChoice } from "#domain/routing/job-choice.ts";
 
 /** Minutes for which a quoted price is binding. */
 export const validMinutes = 15;

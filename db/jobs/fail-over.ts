@@ -7,8 +7,7 @@ import type { EntityManager } from "#db/orm.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { failoverCodes } from "#domain/jobs/submission.ts";
 import { submissionKey } from "#domain/requests/generation.ts";
-
-import type { JobChoice } from "./jobs.ts";
+import type { JobChoice } from "#domain/routing/job-choice.ts";
 
 /**
  * Moves a job to another model after an attempt that certainly produced nothing. One commit closes the old

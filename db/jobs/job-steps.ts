@@ -22,9 +22,10 @@ import {
   type StoredInput,
 } from "#domain/requests/generation.ts";
 import { settleIntent, type Intent, type OpenIntent } from "#domain/requests/intent.ts";
+import type { JobChoice } from "#domain/routing/job-choice.ts";
 import type { OptimizeGoal } from "#domain/routing/routing.ts";
 
-import { closeSubmissions, type JobChoice } from "./jobs.ts";
+import { closeSubmissions } from "./jobs.ts";
 
 /*
  * Writes of a running job. Each is one transaction that locks the job's row. Concurrent runs of one job (a
@@ -224,8 +225,8 @@ export async function planJob(
 }
 
 /**
- * Completes a job whose outputs are stored and charges it, in one statement. Takes precedence over a late
- * cancellation: stored outputs are delivered and charged.
+ * Completes a job whose outputs are stored and charges it, in one statement: the frozen price of as many results as the
+ * provider made, at most the hold. Takes precedence over a late cancellation: stored outputs are delivered and charged.
  */
 export async function completeJob(
   em: EntityManager,
@@ -233,16 +234,21 @@ export async function completeJob(
 ): Promise<JobStatus> {
   const before = statusesBefore("completed");
   const [ended] = await em.execute<{ status: JobStatus }[]>(
-    `with ended as (
+    `with made as (
+       select result -> 'engine' as engine, jsonb_array_length(result -> 'files') as files
+       from provider_submissions where job_id = ? and step = ? and generation = ?),
+     ended as (
        update jobs set status = 'completed', stage = null, eta_seconds = null, progress = 100,
          finished_at = ?, stuck_since = null, revision = revision + 1,
-         engine = coalesce((select result -> 'engine' from provider_submissions
-           where job_id = jobs.id and step = ? and generation = ?), engine)
+         engine = coalesce((select engine from made), engine)
        where id = ? and status in (${before.map(() => "?").join(", ")})
-       returning id, status),
-     captured as (${captureOf("job_id in (select id from ended) and step = ? and generation = ?")})
+       returning id, status, routing -> 'creditsByCount' -> ((select files from made) - 1) as charge),
+     ${captureOf(`
+       select entry.*, least(entry.amount, coalesce(ended.charge::int, entry.amount)) as charge
+       from ended join credit_entries entry
+         on entry.kind = 'hold' and entry.job_id = ended.id and entry.step = ? and entry.generation = ?`)}
      select status from ended`,
-    [new Date(), step, generation, jobId, ...before, step, generation],
+    [jobId, step, generation, new Date(), jobId, ...before, step, generation],
   );
   return ended?.status ?? (await readStatus(em, jobId));
 }

@@ -9,7 +9,7 @@ import {
 import { isShortage, translateShortage } from "#db/billing/credits.ts";
 import { translateMissingConversation } from "#db/conversations/conversations.ts";
 import { currentTrace } from "#db/current-trace.ts";
-import { Job, type JobRequest, type JobRouting } from "#db/entities/job.ts";
+import { Job, type JobRequest } from "#db/entities/job.ts";
 import { executePrepared } from "#db/execute-prepared.ts";
 import { createId, idsWithin } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -20,6 +20,7 @@ import { isFinal, type JobDoor, type JobSource, type JobStatus } from "#domain/j
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import { submissionKey } from "#domain/requests/generation.ts";
 import type { Intent } from "#domain/requests/intent.ts";
+import type { JobChoice } from "#domain/routing/job-choice.ts";
 
 import { translateMissingAsset } from "./assets.ts";
 import { hasWords } from "./job-words.ts";
@@ -29,16 +30,6 @@ import { stopJobs } from "./stop-jobs.ts";
 
 /** Step name of a job with a single generation; pipelines name their own steps. */
 export const mainStep = "main";
-
-/** Model, provider and price frozen for a job. */
-export interface JobChoice {
-  readonly modelId: string;
-  readonly providerSlug: string;
-  /** Organization-provided key that the request uses and the price is based on; null for the platform key. */
-  readonly providerKeyId: string | null;
-  readonly credits: number;
-  readonly routing: JobRouting;
-}
 
 export interface NewJob {
   readonly organizationId: string;

@@ -94,6 +94,8 @@ import { Migration0153CreditsPerHour } from "./0153-credits-per-hour.ts";
 import { Migration0154AgreedCreditsPerHour } from "./0154-agreed-credits-per-hour.ts";
 import { Migration0155PlanCreditsPerHour } from "./0155-plan-credits-per-hour.ts";
 import { Migration0156QuarantinedHashes } from "./0156-quarantined-hashes.ts";
+import { Migration0157Remainders } from "./0157-remainders.ts";
+import { Migration0158SettledOnce } from "./0158-settled-once.ts";
 
 export interface MigrationEntry {
   readonly name: string;
@@ -215,6 +217,8 @@ export const migrations: readonly MigrationEntry[] = [
   { name: "0154-agreed-credits-per-hour", class: Migration0154AgreedCreditsPerHour },
   { name: "0155-plan-credits-per-hour", class: Migration0155PlanCreditsPerHour },
   { name: "0156-quarantined-hashes", class: Migration0156QuarantinedHashes },
+  { name: "0157-remainders", class: Migration0157Remainders },
+  { name: "0158-settled-once", class: Migration0158SettledOnce },
 ];
 
 /** Last migration that this release knows; processes show it in the name of their database connections. */

@@ -16,50 +16,62 @@ create or replace function post_credit_entries() returns trigger language plpgsq
 declare
   this_period constant text := to_char(now() at time zone 'UTC', 'YYYY-MM');
   this_hour constant int := floor(extract(epoch from now()) / 3600);
+  month_start constant timestamptz := date_trunc('month', now(), 'UTC');
+  hour_start constant timestamptz := date_trunc('hour', now(), 'UTC');
   exceeded text;
   hour_limit int;
 begin
+  -- A hold is settled by a capture, by a release, or by a capture together with the release of the remainder.
   if exists (
     select 1 from posted p
     where p.kind in ('capture', 'release') and not exists (
       select 1 from credit_entries h
       where h.kind = 'hold' and h.job_id = p.job_id and h.step = p.step and h.generation = p.generation
-        and h.organization_id = p.organization_id and h.amount = p.amount)
+        and h.organization_id = p.organization_id and h.amount = (
+          select sum(s.amount) from credit_entries s
+          where s.kind in ('capture', 'release')
+            and s.job_id = p.job_id and s.step = p.step and s.generation = p.generation))
   ) then
     raise exception 'a capture or release without a hold of the same amount'
       using errcode = 'check_violation';
   end if;
 
+  -- A release returns its credits to the limits of the month and the hour of its hold.
   update credit_accounts a set
     available = a.available + p.available,
     held = a.held + p.held,
-    spent = greatest(0, case when a.spent_period = this_period then a.spent else 0 end + p.reserved),
+    spent = greatest(0, case when a.spent_period = this_period then a.spent else 0 end + p.month_reserved),
     spent_period = this_period,
-    hour_spent = greatest(0, case when a.spent_hour = this_hour then a.hour_spent else 0 end + p.reserved),
+    hour_spent = greatest(0, case when a.spent_hour = this_hour then a.hour_spent else 0 end + p.hour_reserved),
     spent_hour = this_hour
   from (
-    select organization_id,
-      coalesce(sum(amount) filter (where to_bucket = 'available'), 0)
-        - coalesce(sum(amount) filter (where from_bucket = 'available'), 0) as available,
-      coalesce(sum(amount) filter (where to_bucket = 'held'), 0)
-        - coalesce(sum(amount) filter (where from_bucket = 'held'), 0) as held,
-      coalesce(sum(amount) filter (where kind = 'hold'), 0)
-        - coalesce(sum(amount) filter (where kind = 'release'), 0) as reserved
-    from posted
-    group by organization_id
+    select p.organization_id,
+      coalesce(sum(p.amount) filter (where p.to_bucket = 'available'), 0)
+        - coalesce(sum(p.amount) filter (where p.from_bucket = 'available'), 0) as available,
+      coalesce(sum(p.amount) filter (where p.to_bucket = 'held'), 0)
+        - coalesce(sum(p.amount) filter (where p.from_bucket = 'held'), 0) as held,
+      coalesce(sum(p.amount) filter (where p.kind = 'hold'), 0)
+        - coalesce(sum(p.amount) filter (where h.created_at >= month_start), 0) as month_reserved,
+      coalesce(sum(p.amount) filter (where p.kind = 'hold'), 0)
+        - coalesce(sum(p.amount) filter (where h.created_at >= hour_start), 0) as hour_reserved
+    from posted p left join credit_entries h
+      on p.kind = 'release' and h.kind = 'hold'
+        and h.job_id = p.job_id and h.step = p.step and h.generation = p.generation
+    group by p.organization_id
   ) p
   where a.organization_id = p.organization_id;
 
+  with changes as (
+    select p.api_key_id, sum(case p.kind when 'hold' then p.amount else -p.amount end) as credits
+    from posted p left join credit_entries h
+      on p.kind = 'release' and h.kind = 'hold'
+        and h.job_id = p.job_id and h.step = p.step and h.generation = p.generation
+    where p.api_key_id is not null and (p.kind = 'hold' or h.created_at >= month_start)
+    group by p.api_key_id)
   insert into api_key_spending as s (api_key_id, period, credits)
-  select p.api_key_id, this_period,
-    greatest(0, sum(case p.kind when 'hold' then p.amount else -p.amount end))
-  from posted p
-  where p.kind in ('hold', 'release') and p.api_key_id is not null
-  group by p.api_key_id
+  select c.api_key_id, this_period, greatest(0, c.credits) from changes c
   on conflict (api_key_id, period) do update set credits = greatest(0, s.credits + (
-    select sum(case p.kind when 'hold' then p.amount else -p.amount end)
-    from posted p
-    where p.kind in ('hold', 'release') and p.api_key_id = s.api_key_id));
+    select c.credits from changes c where c.api_key_id = s.api_key_id));
 
   -- A run's reserve that shrinks by what its steps hold takes nothing more from a limit.
   if exists (select 1 from posted where kind = 'hold') then

@@ -190,7 +190,8 @@ begin
     failed = b.failed + (new.status = 'failed')::int,
     canceled = b.canceled + (new.status = 'canceled')::int,
     held_credits = b.held_credits - old.credits + case when has_ended then 0 else new.credits end,
-    captured_credits = b.captured_credits + case when new.status = 'completed' then new.credits else 0 end,
+    captured_credits = b.captured_credits + case when new.status = 'completed' then coalesce((
+      select sum(e.amount) from credit_entries e where e.kind = 'capture' and e.job_id = new.id), 0) else 0 end,
     finished_at = case when has_ended and b.queued + b.processing + b.canceling = 1 then clock_timestamp() end
   where b.id = new.batch_id
   returning * into batch;

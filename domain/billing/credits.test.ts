@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 
-import { creditsFor, creditsMax, creditsMin } from "./credits.ts";
+import { creditsByCount, creditsFor, creditsMax, creditsMin } from "./credits.ts";
 import type { Pricing } from "./pricing.ts";
 
 /** Dollars in whole cents, as in price lists. */
@@ -224,6 +224,43 @@ test("results that a model does not make are not charged, with or without a list
   );
 
   expect(prices).toEqual([2, 2]);
+});
+
+describe("prices of fewer results than ordered", () => {
+  const counted = {
+    properties: {
+      prompt: { type: "string", "x-role": "prompt" },
+      n: { type: "integer", minimum: 1, maximum: 10, "x-role": "count" },
+    },
+  };
+  const pricing: Pricing = {
+    typicalCredits: 2,
+    typicalUsd: 0.06,
+    typical: {},
+    parameters: counted,
+  };
+
+  test("are those of an order of as many, also when a parameter of the model orders them", () => {
+    expect(creditsByCount(pricing, { count: 4 }, {})).toEqual([2, 3, 5, 6]);
+    expect(creditsByCount(pricing, { modelParameters: { n: 3 } }, {})).toEqual([2, 3, 5]);
+  });
+
+  test("do not exist for one result", () => {
+    expect(creditsByCount(pricing, {}, {})).toBeUndefined();
+    expect(creditsByCount(pricing, { count: 1 }, {})).toBeUndefined();
+  });
+
+  test("rise with their number and end at the price of the order", () => {
+    fc.assert(
+      fc.property(pricings, wishes, (each, wish) => {
+        const price = priceOf(each, wish);
+        if (price === Infinity) return;
+        const prices = creditsByCount(each, wish, {}) ?? [price];
+        expect(prices.at(-1)).toBe(price);
+        expect(prices).toEqual(prices.toSorted((left, right) => left - right));
+      }),
+    );
+  });
 });
 
 test("the price is rounded up to the provider's billing step, and no further", () => {

@@ -47,6 +47,22 @@ export function creditsFor(
   });
 }
 
+/**
+ * Prices 1, 2, … results of a generation, up to the ordered number: a provider may make fewer than ordered. Undefined
+ * when one result is ordered. Throws what `creditsFor` throws.
+ */
+export function creditsByCount(
+  pricing: Pricing,
+  parameters: GenerationParameters,
+  work: PricedWork,
+): number[] | undefined {
+  const { count } = quantitiesOf(pricing, parameters, work);
+  if (count <= 1) return undefined;
+  return Array.from({ length: count }, (_, index) =>
+    creditsFor(pricing, parameters, { ...work, results: index + 1 }),
+  );
+}
+
 /** Unrounded credits of this job. */
 function amountFor(pricing: Pricing, parameters: GenerationParameters, work: PricedWork): number {
   if (pricing.typicalUsd > 0) return roundMicro(usdFor(pricing, parameters, work) / creditUsd);

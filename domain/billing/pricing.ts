@@ -41,4 +41,6 @@ export interface PricedWork {
   /** Length of the text to speak. */
   readonly characters?: number;
   readonly inputs?: readonly InputFacts[];
+  /** Number of results, in place of the ordered number. */
+  readonly results?: number;
 }

@@ -28,7 +28,7 @@ export interface Quantities {
 export function quantitiesOf(
   pricing: Pricing,
   parameters: GenerationParameters,
-  { capability, inputs = [] }: PricedWork,
+  { capability, inputs = [], results }: PricedWork,
 ): Quantities {
   if (pricing.parameters === undefined) {
     const { durationSeconds: seconds, width, height, count = 1 } = parameters;
@@ -36,7 +36,7 @@ export function quantitiesOf(
     return {
       ...(seconds === undefined ? {} : { seconds }),
       ...(isSized ? { megapixels: (width * height) / binaryMegapixel } : {}),
-      count,
+      count: results ?? count,
       factor: 1,
     };
   }
@@ -60,7 +60,7 @@ export function quantitiesOf(
   return {
     ...(seconds === undefined ? {} : { seconds }),
     ...(megapixels === undefined ? {} : { megapixels }),
-    count: numberIn(valueOf("count")) ?? 1,
+    count: results ?? numberIn(valueOf("count")) ?? 1,
     factor: factorOf(pricing.factors, values) * frameFactor(measured?.frames, inputs),
   };
 }

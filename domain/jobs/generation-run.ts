@@ -24,14 +24,18 @@ export interface GenerationOutcome {
   readonly status: string;
 }
 
-/** The routing decision, as operators see it in the workflow history. */
-export interface GenerationPlan {
+/** Facts of a job that operators filter runs by. */
+export interface RunFacts {
   readonly provider: string;
   readonly model: string;
   readonly contentType: string;
+  readonly credits: number;
+}
+
+/** The routing decision, as operators see it in the workflow history. */
+export interface GenerationPlan extends RunFacts {
   /** Capability, or name of a media operation. */
   readonly capability: string;
-  readonly credits: number;
   /** Number of the attempt. Absent in histories from before failover existed. */
   readonly generation?: number;
   /**
@@ -41,15 +45,30 @@ export interface GenerationPlan {
   readonly deadlineSeconds: number;
 }
 
+/** Input of `beginJob`. */
+export interface BeginJobInput {
+  readonly jobId: string;
+  /**
+   * The run writes only the search attributes that differ, once the result confirms it. Workflows of version 2.0.1 and
+   * older do not ask for it and write all of them.
+   */
+  readonly writesChanges?: true;
+}
+
 /** State in which a run starts or resumes. */
 export type StartPosition =
   | { readonly state: "ended"; readonly status: string }
-  | { readonly state: "canceling"; readonly plan: GenerationPlan | null }
+  | {
+      readonly state: "canceling";
+      readonly plan: GenerationPlan | null;
+      readonly writesChanges?: true;
+    }
   | {
       readonly state: "running";
       readonly needsIntent: boolean;
       readonly needsInputs: boolean;
       readonly plan: GenerationPlan | null;
+      readonly writesChanges?: true;
     };
 
 /** Parsing a message ends the job when the caller must clarify it or has canceled the job in the meantime. */

@@ -1,4 +1,4 @@
-import { creditsFor, creditsMin } from "#domain/billing/credits.ts";
+import { creditsByCount, creditsFor, creditsMin } from "#domain/billing/credits.ts";
 import type { PricedWork, Pricing } from "#domain/billing/pricing.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
@@ -21,6 +21,18 @@ export function priceWith(
   work: PricedWork,
 ): number {
   return providerKeyId === null ? creditsFor(pricing, parameters, work) : organizationKeyCredits;
+}
+
+/**
+ * Prices 1, 2, … results, as `creditsByCount` does. Undefined when the price does not depend on their number, as with an
+ * organization-provided key.
+ */
+export function pricesByCount(
+  { pricing, providerKeyId }: { readonly pricing: Pricing; readonly providerKeyId: string | null },
+  parameters: GenerationParameters,
+  work: PricedWork,
+): number[] | undefined {
+  return providerKeyId === null ? creditsByCount(pricing, parameters, work) : undefined;
 }
 
 /** Account errors, by the code for a platform key; the value is the code for an organization-provided key. */

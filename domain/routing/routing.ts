@@ -1,8 +1,8 @@
 import { explainInputs } from "#domain/billing/input-prices.ts";
-import type { Pricing } from "#domain/billing/pricing.ts";
+import type { PricedWork, Pricing } from "#domain/billing/pricing.ts";
 import { explainFrames, explainSize } from "#domain/billing/quantities.ts";
 import { AppError } from "#domain/errors.ts";
-import { priceWith } from "#domain/providers/organization-key.ts";
+import { pricesByCount, priceWith } from "#domain/providers/organization-key.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
@@ -83,6 +83,8 @@ export interface RouteQuestion {
 export interface RouteDecision {
   readonly candidate: Candidate;
   readonly credits: number;
+  /** Price of 1, 2, … results, up to the ordered number; absent when one result is ordered. */
+  readonly creditsByCount?: readonly number[] | undefined;
   readonly strategy: "requested" | OptimizeGoal;
   readonly reason: string;
   /** Notices about the choice for the caller, such as the model's retirement. */
@@ -120,6 +122,7 @@ export function chooseModel(
   const notice = deprecationNotice(best.candidate);
   return {
     ...best,
+    creditsByCount: pricesByCount(best.candidate, question.parameters, workOf(question)),
     strategy: isNamed(question) ? "requested" : goal,
     reason: explainRoute({ ranked, question, goal, capable, allowed, usable, fitting }),
     notices: notice === null ? [] : [notice],
@@ -253,12 +256,8 @@ function priceAll(
   usable: readonly Candidate[],
   question: RouteQuestion,
 ): { offers: readonly Offer[]; refusal: () => Error } {
-  const { capability, inputs, prompt, maxCredits: limit } = question;
-  const work = {
-    capability,
-    inputs,
-    ...(prompt === undefined ? {} : { characters: prompt.length }),
-  };
+  const { maxCredits: limit } = question;
+  const work = workOf(question);
   const offers: Offer[] = [];
   let cheapest: Offer | undefined;
   let refusal: AppError | undefined;
@@ -280,6 +279,10 @@ function priceAll(
         ? (refusal ?? new Error("expected a price"))
         : overLimit(cheapest, question),
   };
+}
+
+function workOf({ capability, inputs, prompt }: RouteQuestion): PricedWork {
+  return { capability, inputs, ...(prompt === undefined ? {} : { characters: prompt.length }) };
 }
 
 function overLimit({ credits, candidate }: Offer, question: RouteQuestion): AppError {

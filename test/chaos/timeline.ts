@@ -65,11 +65,18 @@ async function describeRun(temporalAddress: string, workflowId: string): Promise
   try {
     const connection = await Connection.connect({ address: temporalAddress });
     try {
-      const { workflow } = new Client({ connection });
-      const { status, historyLength, raw } = await workflow.getHandle(workflowId).describe();
+      const handle = new Client({ connection }).workflow.getHandle(workflowId);
+      const { status, historyLength, raw } = await handle.describe();
       const { pendingWorkflowTask, pendingActivities } = raw;
-      const waits = JSON.stringify({ historyLength, pendingWorkflowTask, pendingActivities });
-      return `${workflowId}: ${status.name}, ${waits}`;
+      const { events } = await handle.fetchHistory();
+      const failures = (events ?? []).flatMap(
+        ({
+          activityTaskFailedEventAttributes: failed,
+          activityTaskTimedOutEventAttributes: late,
+        }) => failed?.failure ?? late?.failure ?? [],
+      );
+      const facts = { historyLength, pendingWorkflowTask, pendingActivities, failures };
+      return `${workflowId}: ${status.name}, ${JSON.stringify(facts)}`;
     } finally {
       await connection.close();
     }

@@ -24,6 +24,7 @@ export async function findViolations({
   return [
     ...traffic.surprises,
     ...(await findLostJobs(orm, traffic)),
+    ...(await findUnexplainedFailures(orm)),
     ...(await findLedgerViolations(orm)).map(({ rule, row }) => `${row} ledger: ${rule}`),
     ...(await findUnsettledSubmissions(orm)),
     ...(await findWrongFiles(orm, storage)),
@@ -53,6 +54,14 @@ async function findLostJobs(orm: MikroORM, { accepted }: Traffic): Promise<strin
       .filter(({ finished_at: finishedAt }) => finishedAt === null)
       .map(({ id, status }) => `${id} stays ${status}`),
   ];
+}
+
+/** An outage delays jobs, and those that it fails name it: `internal` would be a bug of the engine. */
+async function findUnexplainedFailures(orm: MikroORM): Promise<string[]> {
+  const jobs = await orm.em
+    .fork()
+    .execute<{ id: string }[]>(`select id from jobs where error ->> 'code' = 'internal'`);
+  return jobs.map(({ id }) => `${id} failed with internal`);
 }
 
 /** Every provider request of an ended job has ended, too. */

@@ -81,6 +81,11 @@ const forms: readonly Form[] = [
     ([price = ""]) => `${facts(price)} für die fertigen Schritte berechnet.`,
   ],
   [
+    /^(\d+ credits?) charged and (\d+ credits?) released: the provider made fewer results than ordered\.$/,
+    ([charged = "", released = ""]) =>
+      `${facts(charged)} berechnet und ${facts(released)} zurückgegeben: Der Anbieter hat weniger Ergebnisse erzeugt als bestellt.`,
+  ],
+  [
     /^(\d+ credits?) charged for the result\.$/,
     ([price = ""]) => `${facts(price)} für das Ergebnis berechnet.`,
   ],

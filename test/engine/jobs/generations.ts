@@ -60,13 +60,45 @@ export function generationTests(engine: JobEngine): void {
     ]);
   });
 
-  /** Reads the activities of a job's first run, once it has ended. */
-  async function listActivities(jobId: string) {
+  test("a job with a known price is started with its search attributes, and a poll writes one", async () => {
+    const { workflow } = await engine.connectTemporal();
+    const instant = await engine.waitForJob(await engine.createJob(chat));
+    engine.studio.behave(() => ({ kind: "polls", count: 1 }));
+    const polled = await engine.waitForJob(await engine.createJob(chat));
+
+    expect(await countAttributeWrites(instant.jobId)).toBe(0);
+    expect(await countAttributeWrites(polled.jobId)).toBe(1);
+    const { typedSearchAttributes } = await workflow
+      .getHandle(workflowIdOf(polled.jobId))
+      .describe();
+    const attributes = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);
+    expect(Object.fromEntries(attributes)).toMatchObject({
+      GmeProvider: "studio",
+      GmeModel: polled.model?.id,
+      GmeContentType: "image",
+      GmeCredits: 1,
+      GmeStage: "generating",
+    });
+  });
+
+  async function countAttributeWrites(jobId: string): Promise<number> {
+    const events = await listEvents(jobId);
+    return events.filter(
+      ({ upsertWorkflowSearchAttributesEventAttributes: write }) => write != null,
+    ).length;
+  }
+
+  /** Reads the history of a job's first run, once it has ended. */
+  async function listEvents(jobId: string) {
     const { workflow } = await engine.connectTemporal();
     const run = workflow.getHandle(workflowIdOf(jobId));
     await run.result();
-    const { events } = await run.fetchHistory();
-    return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes, userMetadata }) =>
+    return (await run.fetchHistory()).events ?? [];
+  }
+
+  async function listActivities(jobId: string) {
+    const events = await listEvents(jobId);
+    return events.flatMap(({ activityTaskScheduledEventAttributes, userMetadata }) =>
       activityTaskScheduledEventAttributes == null
         ? []
         : {

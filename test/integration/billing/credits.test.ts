@@ -235,7 +235,7 @@ describe("the ledger", () => {
 
     const text = plan.map((row) => row["QUERY PLAN"]).join("\n");
     expect(text).toContain("credit_entries_hold_once");
-    expect(text).toContain("credit_entries_settle_once");
+    expect(text).toContain("credit_entries_settled_once");
   });
 });
 

@@ -14,6 +14,7 @@ import { useDatabase } from "#test/support/fixtures.ts";
 import { captureCredits } from "#test/support/jobs/capture-credits.ts";
 import { expectBalancedBooks } from "#test/support/jobs/credit-books.ts";
 import { choiceOf, newJob } from "#test/support/jobs/jobs.ts";
+import { noteMadeFiles } from "#test/support/jobs/made-files.ts";
 
 const database = useDatabase();
 
@@ -29,6 +30,7 @@ type Action =
       readonly kind:
         | "begin"
         | "complete"
+        | "complete in part"
         | "fail"
         | "cancelEnd"
         | "requestCancel"
@@ -60,7 +62,15 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom("begin", "begin", "complete", "fail", "cancelEnd", "requestCancel"),
+      kind: fc.constantFrom(
+        "begin",
+        "begin",
+        "complete",
+        "complete in part",
+        "fail",
+        "cancelEnd",
+        "requestCancel",
+      ),
       job: jobIndex,
     }),
   },
@@ -145,9 +155,9 @@ async function runOnJob(
 ): Promise<void> {
   const { organizationId } = owner;
   if (action.kind === "create" || action.kind === "createUnpriced") {
-    const credits = action.kind === "create" ? { credits: action.credits } : {};
+    const choice = action.kind === "create" ? { choice: priced(action.credits) } : {};
     // The same key again: a client that retries, possibly with other credits.
-    const job = newJob(owner, { ...credits, idempotencyKey: `${organizationId}-${action.job}` });
+    const job = newJob(owner, { ...choice, idempotencyKey: `${organizationId}-${action.job}` });
     const created = await orRefusal(createJob(em(), job), [
       "insufficient_credits",
       "idempotency_mismatch",
@@ -162,10 +172,14 @@ async function runOnJob(
       await beginJob(em(), jobId);
       return;
     case "plan": {
-      const plan = planJob(em(), { jobId, step: "main", choice: choiceOf(action.credits) });
+      const plan = planJob(em(), { jobId, step: "main", choice: priced(action.credits) });
       await orRefusal(plan, ["insufficient_credits"]);
       return;
     }
+    case "complete in part":
+      await noteMadeFiles(em(), mainOf(jobId), 1);
+      await completeJob(em(), mainOf(jobId));
+      return;
     case "complete":
       await completeJob(em(), mainOf(jobId));
       return;
@@ -184,6 +198,11 @@ async function runOnJob(
     case "release":
       await releaseCredits(em(), jobId);
   }
+}
+
+/** The first result costs one credit, the second one the rest. */
+function priced(credits: number) {
+  return choiceOf(credits, [1, credits]);
 }
 
 async function orRefusal<T>(work: Promise<T>, codes: readonly string[]): Promise<T | null> {

@@ -58,6 +58,7 @@ const reasons = [
 ];
 
 const bills = [
+  ["completed", 1, 0, 3],
   ["processing", 1, 1],
   ["processing", 2, 0],
   ["canceled", 2, 0],
@@ -67,11 +68,14 @@ const bills = [
   ["queued", 0, 0],
 ] as const;
 const charges = [
-  ...bills.map(([status, capturedCredits, heldCredits]) =>
-    billingReason({ status, request: {} }, { capturedCredits, heldCredits, releasedCredits: 0 }),
+  ...bills.map(([status, capturedCredits, heldCredits, credits = null]) =>
+    billingReason(
+      { status, credits, request: {} },
+      { capturedCredits, heldCredits, releasedCredits: 0 },
+    ),
   ),
   billingReason(
-    { status: "canceled", request: {} },
+    { status: "canceled", credits: 2, request: {} },
     { capturedCredits: 0, heldCredits: 0, releasedCredits: 2 },
   ),
 ];

@@ -12,6 +12,7 @@ import { useDatabase } from "#test/support/fixtures.ts";
 import { createTestBatch } from "#test/support/jobs/batches.ts";
 import { expectBalancedBooks } from "#test/support/jobs/credit-books.ts";
 import { choiceOf } from "#test/support/jobs/jobs.ts";
+import { noteMadeFiles } from "#test/support/jobs/made-files.ts";
 import { createTestWebhook, publishEvents } from "#test/support/webhooks/webhooks.ts";
 
 const database = useDatabase();
@@ -56,7 +57,16 @@ async function countEnds(batchId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const steps = ["begin", "complete", "fail", "stop", "cancel", "cancel batch", "fail over"] as const;
+const steps = [
+  "begin",
+  "complete",
+  "complete in part",
+  "fail",
+  "stop",
+  "cancel",
+  "cancel batch",
+  "fail over",
+] as const;
 type Step = (typeof steps)[number];
 
 /** Applies one step to an item, through the same function as the engine. */
@@ -70,6 +80,9 @@ async function take(
       return;
     case "complete":
       await complete(jobId);
+      return;
+    case "complete in part":
+      await complete(jobId, { files: 1 });
       return;
     case "fail":
     case "stop":
@@ -96,10 +109,12 @@ async function generationOf(jobId: string, tx = em()): Promise<number> {
 }
 
 /** Completes the generation that produced the result, which thus cannot fail over at the same time. */
-async function complete(jobId: string): Promise<void> {
+async function complete(jobId: string, { files = 2 } = {}): Promise<void> {
   await em().transactional(async (tx) => {
     await tx.execute(`select 1 from jobs where id = ? for update`, [jobId]);
-    await completeJob(tx, { jobId, step: mainStep, generation: await generationOf(jobId, tx) });
+    const ref = { jobId, step: mainStep, generation: await generationOf(jobId, tx) };
+    await noteMadeFiles(tx, ref, files);
+    await completeJob(tx, ref);
   });
 }
 

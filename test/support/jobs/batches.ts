@@ -10,7 +10,7 @@ export function itemOfBatch(credits = 1, change: Partial<ItemOfBatch> = {}): Ite
     contentType: "image",
     capability: "text-to-image",
     metadata: {},
-    choice: choiceOf(credits),
+    choice: choiceOf(credits, [1, credits]),
     itemId: null,
     ...change,
   };

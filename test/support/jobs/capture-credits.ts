@@ -7,9 +7,7 @@ export async function captureCredits(
   em: EntityManager,
   { jobId, step, generation }: GenerationRef,
 ): Promise<void> {
-  await em.execute(captureOf("job_id = ? and step = ? and generation = ?"), [
-    jobId,
-    step,
-    generation,
-  ]);
+  const hold = `select *, amount as charge from credit_entries
+    where kind = 'hold' and job_id = ? and step = ? and generation = ?`;
+  await em.execute(`with ${captureOf(hold)} select 1`, [jobId, step, generation]);
 }

@@ -1,18 +1,24 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import { createJob, type JobChoice, type NewJob } from "#db/jobs/jobs.ts";
+import { createJob, type NewJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { OpenIntent } from "#domain/requests/intent.ts";
+import type { JobChoice } from "#domain/routing/job-choice.ts";
 import type { TestOrganization } from "#test/support/accounts/organization.ts";
 
-/** A catalog model at a given price. */
-export function choiceOf(credits: number): JobChoice {
+/** A catalog model at a given price, for one result unless prices by the number of results are given. */
+export function choiceOf(credits: number, creditsByCount?: readonly number[]): JobChoice {
   return {
     modelId: "studio-image",
     providerSlug: "studio",
     providerKeyId: null,
     credits,
-    routing: { strategy: "quality", reason: "test", assumptions: [] },
+    routing: {
+      strategy: "quality",
+      reason: "test",
+      assumptions: [],
+      ...(creditsByCount === undefined ? {} : { creditsByCount }),
+    },
   };
 }
 

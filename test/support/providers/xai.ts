@@ -82,13 +82,15 @@ function refusal(status: number, code: string, error: string): SimulatorAnswer {
 
 const invalidArgument = "Client specified an invalid argument";
 
-/** `isModerated`: results are withheld and charged. `isTerse`: the response about a running video has no body. */
+/** `isModerated`: results are withheld and charged; `withheld` limits this to the first images. `isTerse`: the response about a running video has no body. */
 export async function startXai({
   isModerated = false,
+  withheld = isModerated ? Infinity : 0,
   isTerse = false,
   failure = { code: "internal_error", message: "It failed." },
 }: {
   isModerated?: boolean;
+  withheld?: number;
   isTerse?: boolean;
   failure?: { code: string; message: string };
 } = {}): Promise<Simulator> {
@@ -103,12 +105,16 @@ export async function startXai({
     if (!parsed.success) return refusal(400, invalidArgument, z.prettifyError(parsed.error));
     const { n: count = 1, model } = parsed.data;
     const inputs = [body["image"], body["images"]].flat().filter((each) => each !== undefined);
-    const image = isModerated
-      ? { b64_json: "", respect_moderation: false }
-      : { b64_json: mediaFile("jpg").toString("base64"), respect_moderation: true };
+    const imageAt = (index: number) =>
+      index < withheld
+        ? { b64_json: "", respect_moderation: false }
+        : { b64_json: mediaFile("jpg").toString("base64"), respect_moderation: true };
     return {
       json: {
-        data: Array.from({ length: count }, () => ({ ...image, mime_type: "image/jpeg" })),
+        data: Array.from({ length: count }, (_, index) => ({
+          ...imageAt(index),
+          mime_type: "image/jpeg",
+        })),
         model,
         usage: { cost_in_usd_ticks: count * ticks.image + inputs.length * ticks.input },
       },

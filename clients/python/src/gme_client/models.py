@@ -1,6 +1,6 @@
 # Written by scripts/write-clients.ts from its source. Do not edit.
-# source: db337670916e0f2d73033e1ec70bf1f039a670f26b015a3d06416cef48a0a26a
-# content: 5f72af0dc4dc718c941d0cd4f6972be6572141d6eaaa406aa1b1e7c4a78aac3c
+# source: 256238aa0504dceb0f09e4a17d9ebc30b9e4789b92dd7375f9686892a9da676d
+# content: 923e9dd823aae951a30564b82a663f25e3ec4513710e27a6186bd56aac6102d9
 from __future__ import annotations
 
 from typing import Any, Literal, Union
@@ -778,7 +778,7 @@ class PricedEstimatePrice(ApiObject):
     min_credits: int
     max_credits: int
     credits: int
-    """Credits that are held and charged."""
+    """Credits that are held and charged; fewer results than ordered cost less."""
 
 
 class PricedEstimateRouting(ApiObject):
@@ -919,6 +919,7 @@ class JobBilling(ApiObject):
     estimated_credits: int | None = None
     held_credits: int
     captured_credits: int
+    """Credits charged: the price of the results, at most the hold. Fewer results than ordered cost less."""
     released_credits: int
     reason: str
 

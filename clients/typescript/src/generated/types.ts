@@ -1705,7 +1705,7 @@ export type PricedEstimatePrice = {
     minCredits: number;
     maxCredits: number;
     /**
-     * Credits that are held and charged.
+     * Credits that are held and charged; fewer results than ordered cost less.
      */
     credits: number;
 };
@@ -1977,6 +1977,9 @@ export type Attempt = {
 export type JobBilling = {
     estimatedCredits?: number;
     heldCredits: number;
+    /**
+     * Credits charged: the price of the results, at most the hold. Fewer results than ordered cost less.
+     */
     capturedCredits: number;
     releasedCredits: number;
     reason: string;
