@@ -29,8 +29,8 @@ const otherLanguagesMegabytes = 980;
 /** Megabytes at the largest requests of each capability, measured with `npm run studio:memory`. */
 const megabytes: Readonly<Record<Capability, number>> = {
   "text-to-image": 220,
-  "image-to-image": 790,
-  inpainting: 690,
+  "image-to-image": 910,
+  inpainting: 900,
   "text-to-video": 300,
   "image-to-video": 640,
   "video-editing": 550,
