@@ -21,7 +21,8 @@ import {
 
 /**
  * Measures the memory of studio on Linux (`npm run studio:memory [-- capability …]`): runs large requests of each
- * capability one after the other, then waits until studio has been idle for two minutes. Needs about fifteen minutes.
+ * capability one after the other, then pairs of a film and a short request (`pairs`), then waits until studio has been idle
+ * for two minutes. Needs about twenty minutes.
  */
 const sampleMs = 50;
 const idleMs = 130_000;
@@ -84,10 +85,20 @@ const requests: Readonly<Record<Capability, readonly Request[]>> = {
   "vision-analysis": [{ prompt: "describe it", inputs: { image: "photo" } }],
 };
 
+/** Run while an 8 s film is made, each after the first frames of one. */
+const film: Request = { prompt: "a fox runs in the snow", parameters: { durationSeconds: 8 } };
+const companions: readonly (readonly [Capability, Request])[] = [
+  ["text-to-image", { prompt: "a red fox in a snowy forest" }],
+  ["text-to-image", requests["text-to-image"][0] ?? {}],
+  ["text-to-speech", { prompt: tale.slice(0, 900) }],
+  ["text-to-3d", requests["text-to-3d"][0] ?? {}],
+];
+
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !(capabilities as readonly string[]).includes(name));
+const names: readonly string[] = [...capabilities, "pairs"];
+const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(", ")}. Capabilities: ${capabilities.join(", ")}`);
+  console.error(`Unknown: ${unknown.join(", ")}. Known: ${names.join(", ")}`);
   process.exit(2);
 }
 const folder = await mkdtemp(join(tmpdir(), "studio-memory-"));
@@ -106,10 +117,11 @@ try {
       const language = request.parameters?.["language"] === "und" ? "any language" : "";
       const words = [request.prompt?.slice(0, 40) ?? "", kinds, language];
       const name = `${capability}: ${words.filter((word) => word !== "").join(", ")}`;
-      rows[name] = await measure(studio, capability, request);
+      rows[name] = await measure(studio, async () => generate(capability, request));
       console.log(name, JSON.stringify(rows[name]));
     }
   }
+  if (chosen.length === 0 || chosen.includes("pairs")) await measurePairs();
   await delay(idleMs);
   const [largest, all] = await residentMegabytes(studio);
   rows["idle for two minutes"] = { seconds: idleMs / 1_000, largest, all };
@@ -143,11 +155,10 @@ async function uploadInputs(): Promise<void> {
   } as const;
   const mask = sharp(black).composite([{ input: spot, left: 300, top: 600 }]);
   await upload("mask", await mask.png().toBuffer());
-  const film = {
-    prompt: "a fox runs in the snow",
-    parameters: { ...largeFilm, durationSeconds: 10 },
-  };
-  if (used.has("film")) await upload("film", await firstFile("text-to-video", film));
+  if (used.has("film")) {
+    const parameters = { ...largeFilm, durationSeconds: 10 };
+    await upload("film", await firstFile("text-to-video", { ...film, parameters }));
+  }
   if (used.has("sentence")) {
     const sentence = { prompt: "Good morning everybody." };
     await upload("sentence", await firstFile("text-to-speech", sentence));
@@ -167,7 +178,32 @@ async function firstFile(capability: Capability, request: Request): Promise<Uint
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function generate(capability: Capability, request: Request): Promise<GenerationView> {
+async function measurePairs(): Promise<void> {
+  for (const [capability, request] of companions) {
+    const ended: string[] = [];
+    const name = `film and ${capability}: ${request.prompt?.slice(0, 40) ?? ""}`;
+    const usage = await measure(studio, async () => {
+      const { promise: isDrawn, resolve } = Promise.withResolvers<void>();
+      const drawn = generate("text-to-video", film, (view) => {
+        if (view.stage === "drawing") resolve();
+      });
+      await isDrawn;
+      const companion = generate(capability, request);
+      await Promise.all([
+        drawn.then(() => ended.push("film")),
+        companion.then(() => ended.push(capability)),
+      ]);
+    });
+    rows[name] = { ...usage, first: ended[0] };
+    console.log(name, JSON.stringify(rows[name]));
+  }
+}
+
+async function generate(
+  capability: Capability,
+  request: Request,
+  onView: (view: GenerationView) => void = () => undefined,
+): Promise<GenerationView> {
   const { prompt, inputs = {}, parameters } = request;
   const response = await fetch(`${studio.url}/v1/generations`, {
     method: "POST",
@@ -186,6 +222,7 @@ async function generate(capability: Capability, request: Request): Promise<Gener
     await delay(sampleMs);
     const view = await fetch(`${studio.url}/v1/generations/${generation.id}`);
     generation = (await view.json()) as GenerationView;
+    onView(generation);
   }
   if (generation.error) throw new Error(`${capability}: ${generation.error.message}`);
   return generation;
@@ -194,13 +231,12 @@ async function generate(capability: Capability, request: Request): Promise<Gener
 /** Megabytes at the worst moment: of the largest process, and of studio with its workers and encoders. */
 async function measure(
   running: RunningStudio,
-  capability: Capability,
-  request: Request,
+  run: () => Promise<unknown>,
 ): Promise<{ seconds: number; largest: number; all: number }> {
   const startedAt = performance.now();
   let [largest, all] = [0, 0];
   const end = new AbortController();
-  const generated = generate(capability, request).finally(() => {
+  const generated = run().finally(() => {
     end.abort();
   });
   while (!end.signal.aborted) {

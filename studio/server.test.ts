@@ -197,10 +197,21 @@ test("runs a media operation on an uploaded video, by the same rules", async () 
   expect(second.outputs[0]?.sha256).toBe(done.outputs[0]?.sha256);
 });
 
+test("draws an image while a film is made", async () => {
+  const long = await submit(longFilm, "film next to an image");
+  await waitFor(long.body.id, ["running"]);
+
+  const image = await submit(picture("a seal"), "image next to a film");
+
+  expect((await waitFor(image.body.id, final)).status).toBe("succeeded");
+  expect((await find(long.body.id)).status).toBe("running");
+  await fetch(`${studio.url}/v1/generations/${long.body.id}/cancel`, { method: "POST" });
+});
+
 test("cancels running and queued generations, then runs the next one", async () => {
   const running = await submit(longFilm, "long");
-  const waiting = await submit(picture("a whale"), "waiting");
-  const next = await submit(picture("a dolphin"), "next");
+  const waiting = await submit(longFilm, "waiting");
+  const next = await submit(film(1), "next");
   await waitFor(running.body.id, ["running"]);
 
   for (const { id } of [waiting.body, running.body]) {
@@ -261,9 +272,9 @@ test("returns 429 with Retry-After when the queue is full", async () => {
   const folder = mkdtempSync(join(tmpdir(), "studio-full-"));
   const small = await startStudio(folder, { STUDIO_QUEUED_MAX: "1" });
   await submit(longFilm, "running", small.url);
-  await submit(picture("a fox"), "waiting", small.url);
+  await submit(longFilm, "waiting", small.url);
 
-  const refused = await submit(picture("a bear"), "refused", small.url);
+  const refused = await submit(longFilm, "refused", small.url);
 
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toBe("5");
@@ -273,7 +284,7 @@ test("returns 429 with Retry-After when the queue is full", async () => {
 
 test("resumes accepted generations after a crash, with the same bytes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "studio-killed-"));
-  const first = await startStudio(folder);
+  const first = await startStudio(folder, { STUDIO_CONCURRENCY: "1" });
   const running = await submit(film(2), "running", first.url);
   const queued = await submit(picture("a fox"), "queued", first.url);
   const sha256 = await uploadInput(first.url, await readFile(artPath("🦊")));

@@ -6,7 +6,13 @@ import { loadSettings } from "./settings.ts";
 test("uses the documented defaults for an empty environment", () => {
   const settings = loadSettings({});
 
-  expect(settings).toMatchObject({ host: "127.0.0.1", port: 8090, concurrency: 1, queuedMax: 100 });
+  expect(settings).toMatchObject({
+    host: "127.0.0.1",
+    port: 8090,
+    concurrency: 2,
+    memoryBytesMax: 1_200 * 1024 ** 2,
+    queuedMax: 100,
+  });
   expect(settings.modelsFolder).toBe(defaultModelsFolder);
 });
 

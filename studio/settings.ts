@@ -12,8 +12,10 @@ export interface Settings {
   readonly dataFolder: string;
   /** Absolute path of the folder of model packs. */
   readonly modelsFolder: string;
-  /** Generations that run concurrently, each in a separate process. */
+  /** Generations that run concurrently, each in a separate process. With two or more, one place is for short ones. */
   readonly concurrency: number;
+  /** Memory of all processes together. A generation that would exceed it waits, unless it runs alone. */
+  readonly memoryBytesMax: number;
   /** Maximum number of queued generations. */
   readonly queuedMax: number;
   readonly inputBytesMax: number;
@@ -30,7 +32,8 @@ const environmentSchema = z.object({
   STUDIO_PORT: whole(0, 65_535).default(8090),
   STUDIO_DIR: z.string().min(1).default(".data/studio"),
   STUDIO_MODELS_DIR: z.string().min(1).optional(),
-  STUDIO_CONCURRENCY: whole(1, 16).default(1),
+  STUDIO_CONCURRENCY: whole(1, 16).default(2),
+  STUDIO_MEMORY_MB: whole(500, 1_000_000).default(1_200),
   STUDIO_QUEUED_MAX: whole(1, 10_000).default(100),
   STUDIO_INPUT_BYTES_MAX: whole(1, 4 * 1024 ** 3).default(512 * 1024 ** 2),
   FFMPEG_PATH: z.string().min(1).optional(),
@@ -57,6 +60,7 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     dataFolder,
     modelsFolder: resolve(values.STUDIO_MODELS_DIR ?? defaultModelsFolder),
     concurrency: values.STUDIO_CONCURRENCY,
+    memoryBytesMax: values.STUDIO_MEMORY_MB * 1024 ** 2,
     queuedMax: values.STUDIO_QUEUED_MAX,
     inputBytesMax: values.STUDIO_INPUT_BYTES_MAX,
     ffmpegPath: values.FFMPEG_PATH ?? null,

@@ -22,6 +22,8 @@ export interface Studio {
 }
 
 const sweepEveryMs = 10 * 60 * 1000;
+/** Memory of the server, which its workers do not get. */
+const serverBytes = 170 * 1024 ** 2;
 
 /** Starts studio. Resolves once the server listens; unfinished generations have been resumed by then. */
 export async function startStudio(
@@ -35,14 +37,16 @@ export async function startStudio(
   };
   const store = openGenerationStore(settings.dataFolder);
   const inputs = openInputStore(settings.dataFolder, settings.inputBytesMax);
-  const runner = createWorkerPool();
   const { concurrency, queuedMax } = settings;
+  const bytesMax = settings.memoryBytesMax - serverBytes;
+  const runner = createWorkerPool({ bytesMax });
   const queue = createGenerationQueue({
     store,
     inputs,
     runner,
     settings: engineSettings,
     concurrency,
+    bytesMax,
     queuedMax,
   });
 

@@ -147,10 +147,10 @@ export default defineProvider({
   checks: "/v1/checks",
   webhook: null,
   limits: {
-    // A few more than studio processes at once keep it busy; further requests wait in the engine's fair
-    // queue.
+    // More than studio runs at once: a film and a short request. Further requests wait in the engine's fair queue, which
+    // reserves a slot for organizations without one, so another organization's films never hold back an image.
     concurrentMax: 8,
-    note: "queue of 100; one heavy generation per worker thread",
+    note: "queue of 100; one film at a time, and short requests next to it",
   },
   confidence: "high: our own protocol",
   mediaModel: {

@@ -39,7 +39,7 @@ ${markdownTable(
 ## Mattes
 
 Art with a known outline was drawn into places of studio. The table has the overlap of that outline with the matte that studio finds: intersection over
-union, 1 is the same. Fine structures such as spokes and petals are the weakness of the network.
+union, 1 is the same. What has the colours of its surroundings, such as a stem on grass, is the weakness of the network.
 
 ${markdownTable(
   ["subject", "place", "overlap"],

@@ -23,6 +23,14 @@ export interface SizeLimits {
   readonly aspectRatio: number;
 }
 
+/** Limits of the images that studio draws itself. */
+export const imageSize: SizeLimits = {
+  edgeMin: 64,
+  edgeMax: 2048,
+  shortEdge: 1024,
+  aspectRatio: 1,
+};
+
 /** Chooses an even width and height within the limits. Derives missing values from the others. */
 export function chooseSize(
   parameters: GenerationParameters,

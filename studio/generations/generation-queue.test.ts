@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import type { Capability } from "#studio/capability.ts";
 import { StudioError } from "#studio/errors.ts";
 import type { Task, TaskResult } from "#studio/work/messages.ts";
 import type { TaskRunner } from "#studio/work/worker-pool.ts";
@@ -59,7 +60,10 @@ const output = {
   text: null,
 };
 
-function open(runner: TaskRunner, queuedMax = 10) {
+function open(
+  runner: TaskRunner,
+  limits: Partial<{ queuedMax: number; concurrency: number }> = {},
+) {
   const store = openGenerationStore(dataFolder);
   const inputs = openInputStore(dataFolder, 1000);
   const settings = { modelsFolder: dataFolder, ffmpegPath: null };
@@ -69,13 +73,19 @@ function open(runner: TaskRunner, queuedMax = 10) {
     runner,
     settings,
     concurrency: 1,
-    queuedMax,
+    bytesMax: 1e9,
+    queuedMax: 10,
+    ...limits,
   });
-  const submit = (idempotencyKey: string, prompt = "a fox") =>
+  const submit = (
+    idempotencyKey: string,
+    prompt = "a fox",
+    capability: Capability = "text-to-image",
+  ) =>
     queue.submit({
       idempotencyKey,
       engine,
-      request: { model: "m", capability: "text-to-image", prompt, inputs: [], parameters: {} },
+      request: { model: "m", capability, prompt, inputs: [], parameters: {} },
     });
   return { store, inputs, queue, submit };
 }
@@ -99,7 +109,7 @@ test("returns the same generation for a repeated key and request, and rejects an
 });
 
 test("rejects submissions to a full queue, except for a repeated key", () => {
-  const { submit, queue } = open(createHeldRunner().runner, 2);
+  const { submit, queue } = open(createHeldRunner().runner, { queuedMax: 2 });
 
   for (const key of ["running", "first", "second"]) submit(key);
 
@@ -120,6 +130,52 @@ test("runs generations in the order of acceptance, one at a time", async () => {
   await until(() => ids.every((id) => store.find(id)?.status === "succeeded"));
 
   expect(held.map(({ task }) => task.request)).toMatchObject([{ prompt: "a" }, { prompt: "b" }]);
+});
+
+const promptsOf = (held: readonly { task: Task }[]) =>
+  held.map(({ task: { request } }) => ("prompt" in request ? request.prompt : ""));
+
+test("runs an image while a film runs, and one film at a time", async () => {
+  const { runner, held } = createHeldRunner();
+  const { submit, queue, store } = open(runner, { concurrency: 2 });
+
+  submit("first", "first film", "text-to-video");
+  submit("second", "second film", "text-to-video");
+  const image = submit("image", "image").generation.id;
+  await until(() => held.length === 2);
+  held[1]?.resolve();
+  await until(() => store.find(image)?.status === "succeeded");
+
+  expect(promptsOf(held)).toEqual(["first film", "image"]);
+  expect(queue.counts()).toEqual({ running: 1, queued: 1 });
+  held[0]?.resolve();
+  await until(() => held.length === 3);
+  expect(promptsOf(held).at(-1)).toBe("second film");
+});
+
+test("never runs generations together that need more memory than all workers have", async () => {
+  const { runner, held } = createHeldRunner();
+  const { submit, queue } = open(runner, { concurrency: 2 });
+
+  submit("film", "film", "text-to-video");
+  submit("heavy", "heavy", "inpainting");
+  submit("image", "image");
+  await until(() => held.length === 2);
+  expect(promptsOf(held)).toEqual(["film", "image"]);
+
+  // Once the film has ended, the heavy one comes before everything that was accepted later.
+  submit("later film", "later film", "text-to-video");
+  submit("later image", "later image");
+  held[0]?.resolve();
+  await until(() => queue.counts().running === 1);
+  held[1]?.resolve();
+  await until(() => held.length === 3);
+
+  expect(promptsOf(held).at(-1)).toBe("heavy");
+  expect(queue.counts()).toEqual({ running: 1, queued: 2 });
+  held[2]?.resolve();
+  await until(() => held.length === 5);
+  expect(promptsOf(held).slice(3)).toEqual(["later film", "later image"]);
 });
 
 test("never runs a generation canceled in the queue, and stops one canceled while running", async () => {

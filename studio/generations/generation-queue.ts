@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
 import type { EngineDescription, EngineInput, EngineSettings } from "#studio/engine.ts";
@@ -7,6 +7,7 @@ import { type ErrorCode, StudioError, errorCatalog } from "#studio/errors.ts";
 import type { TaskResult } from "#studio/work/messages.ts";
 import type { TaskRunner } from "#studio/work/worker-pool.ts";
 
+import { type Demand, estimateDemand } from "./estimate-demand.ts";
 import type { GenerationStore } from "./generation-store.ts";
 import {
   type Generation,
@@ -43,9 +44,18 @@ export interface GenerationQueue {
 
 const workerDeathsMax = 2;
 
+interface Running {
+  readonly demand: Demand;
+  readonly controller: AbortController;
+  progress: Progress;
+}
+
 /**
- * Runs accepted generations in the order of acceptance, up to `concurrency` at a time. Resumes
- * generations that an earlier process left queued or running.
+ * Runs accepted generations, up to `concurrency` at a time. Resumes generations that an earlier process left queued or running.
+ *
+ * Generations start in the order of acceptance, with two exceptions. One place is never given to a long generation, so that an
+ * image need not wait for a film. And generations whose estimates exceed `bytesMax` together do not run together: short ones
+ * may overtake one that waits for memory, but only while a long one runs, so that its turn comes.
  */
 export function createGenerationQueue({
   store,
@@ -53,6 +63,7 @@ export function createGenerationQueue({
   runner,
   settings,
   concurrency,
+  bytesMax,
   queuedMax,
 }: {
   store: GenerationStore;
@@ -60,36 +71,60 @@ export function createGenerationQueue({
   runner: TaskRunner;
   settings: EngineSettings;
   concurrency: number;
+  /** Memory for all workers. A generation that needs more runs alone. */
+  bytesMax: number;
   queuedMax: number;
 }): GenerationQueue {
-  const running = new Map<string, { controller: AbortController; progress: Progress }>();
+  const running = new Map<string, Running>();
+  const longMax = Math.max(1, concurrency - 1);
   const drained: (() => void)[] = [];
   let draining = false;
 
-  const queued = store.list().filter((generation) => !isFinal(generation.status));
-  const queue = new Set(queued.map((generation) => generation.id));
+  const queue = new Map<string, Demand>();
+  for (const generation of store.list()) {
+    if (!isFinal(generation.status)) enqueue(generation);
+  }
   startNext();
+
+  function enqueue({ id, request }: Generation): void {
+    const inputBytes = request.inputs.map(({ sha256 }) => sizeOf(inputs.path(sha256)));
+    queue.set(id, estimateDemand(request, inputBytes));
+  }
 
   function startNext(): void {
     if (draining) return;
-    while (running.size < concurrency) {
-      const id = queue.values().next().value;
-      if (id === undefined) return;
-      queue.delete(id);
-      const controller = new AbortController();
-      running.set(id, {
-        controller,
-        progress: { fraction: 0, stage: "starting", etaSeconds: null },
-      });
-      void runOne(id, controller.signal).finally(() => {
-        running.delete(id);
-        startNext();
-        if (running.size === 0) for (const resolve of drained.splice(0)) resolve();
-      });
+    let isMemoryAwaited = false;
+    for (const [id, demand] of queue) {
+      if (running.size >= concurrency) return;
+      const demands = Array.from(running.values(), (entry) => entry.demand);
+      const longCount = demands.filter(({ isLong }) => isLong).length;
+      const freeBytes = demands.reduce((free, { bytes }) => free - bytes, bytesMax);
+      if (demand.isLong && (isMemoryAwaited || longCount >= longMax)) continue;
+      if (demands.length > 0 && demand.bytes > freeBytes) {
+        if (longCount === 0) return;
+        isMemoryAwaited = true;
+        continue;
+      }
+      start(id, demand);
     }
   }
 
-  async function runOne(id: string, signal: AbortSignal): Promise<void> {
+  function start(id: string, demand: Demand): void {
+    queue.delete(id);
+    const controller = new AbortController();
+    running.set(id, {
+      demand,
+      controller,
+      progress: { fraction: 0, stage: "starting", etaSeconds: null },
+    });
+    void runOne(id, demand, controller.signal).finally(() => {
+      running.delete(id);
+      startNext();
+      if (running.size === 0) for (const resolve of drained.splice(0)) resolve();
+    });
+  }
+
+  async function runOne(id: string, { bytes }: Demand, signal: AbortSignal): Promise<void> {
     const accepted = store.find(id);
     if (!accepted) return;
     const generation: Generation = { ...accepted, status: "running" };
@@ -105,7 +140,7 @@ export function createGenerationQueue({
           workFolder,
           settings,
         },
-        { signal, onProgress: (progress) => noteProgress(id, progress) },
+        { signal, bytes, onProgress: (progress) => noteProgress(id, progress) },
       );
       if (signal.aborted) return;
       const outputs = keepOutputs(result, workFolder, join(store.folder(id), "outputs"));
@@ -127,7 +162,7 @@ export function createGenerationQueue({
     const workerDeaths = generation.workerDeaths + (code === "worker_died" ? 1 : 0);
     if (code === "worker_died" && workerDeaths < workerDeathsMax) {
       store.save({ ...generation, status: "queued", workerDeaths });
-      queue.add(generation.id);
+      enqueue(generation);
       return;
     }
     const message = error instanceof StudioError ? error.message : "Studio failed.";
@@ -178,7 +213,7 @@ export function createGenerationQueue({
         workerDeaths: 0,
       };
       store.save(generation);
-      queue.add(generation.id);
+      enqueue(generation);
       startNext();
       return { generation: store.find(generation.id) ?? generation, created: true };
     },
@@ -202,6 +237,11 @@ export function createGenerationQueue({
       return new Promise((resolve) => drained.push(resolve));
     },
   };
+}
+
+/** 0 for a file that is not there: loading it reports the problem. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 async function loadInputs(request: SubmittedRequest, inputs: InputStore): Promise<EngineInput[]> {

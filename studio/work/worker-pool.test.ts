@@ -22,6 +22,8 @@ afterAll(() => {
 const countProcesses = () =>
   getActiveResourcesInfo().filter((resource) => resource === "ProcessWrap").length;
 
+const processesBefore = countProcesses();
+
 test("an idle process ends, so that its memory is free", async () => {
   const before = countProcesses();
   await draw();
@@ -33,7 +35,19 @@ test("an idle process ends, so that its memory is free", async () => {
   await expect(draw()).resolves.toMatchObject({ outputs: [{ width: 64 }] });
 });
 
-async function draw() {
+test("an idle process ends when a task needs its memory", async () => {
+  const small = createWorkerPool({ bytesMax: 300e6 });
+  await vi.waitFor(() => expect(countProcesses()).toBe(processesBefore), 10_000);
+  await Promise.all([draw(small), draw(small)]);
+  expect(countProcesses()).toBe(processesBefore + 2);
+
+  await draw(small, 290e6);
+
+  await vi.waitFor(() => expect(countProcesses()).toBe(processesBefore + 1), 10_000);
+  small.close();
+});
+
+async function draw(from = pool, bytes = 0) {
   const task: Task = {
     request: {
       capability: "text-to-image",
@@ -46,5 +60,6 @@ async function draw() {
     workFolder: folder,
     settings: { modelsFolder: folder, ffmpegPath: null },
   };
-  return pool.run(task, { signal: new AbortController().signal, onProgress: () => undefined });
+  const { signal } = new AbortController();
+  return from.run(task, { signal, bytes, onProgress: () => undefined });
 }

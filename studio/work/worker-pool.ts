@@ -10,12 +10,12 @@ import type { FromWorker, Task, TaskResult, ToWorker } from "./messages.ts";
 /** Runs tasks outside the HTTP server's process. */
 export interface TaskRunner {
   /**
-   * Runs a task. Rejects with the task's `StudioError`, and with `worker_died` when the process
-   * ends during the task. After a cancellation, settles only once the task has stopped.
+   * Runs a task that is expected to need `bytes` of memory. Rejects with the task's `StudioError`, and with
+   * `worker_died` when the process ends during the task. After a cancellation, settles only once the task has stopped.
    */
   run(
     task: Task,
-    options: { signal: AbortSignal; onProgress: (progress: Progress) => void },
+    options: { signal: AbortSignal; bytes: number; onProgress: (progress: Progress) => void },
   ): Promise<TaskResult>;
   /** Kills all worker processes. */
   close(): void;
@@ -24,6 +24,8 @@ export interface TaskRunner {
 const cancelGraceMs = 2000;
 /** A process that has kept more memory after a task is not reused, so that the next task has room. */
 const residentBytesMax = 700e6;
+/** A process that has kept more, such as a model, is reused only for work that uses it. */
+const sharedBytesMax = 300e6;
 /**
  * Returns memory of more than 1 MiB to the system at once (glibc). The tensors of a network would otherwise leave
  * gaps in the heap: with Whisper, a process stays 100 MB smaller at the same speed.
@@ -31,13 +33,22 @@ const residentBytesMax = 700e6;
 const allocation = { MALLOC_MMAP_THRESHOLD_: String(1024 ** 2) };
 const workerPath = fileURLToPath(new URL("worker.ts", import.meta.url));
 
+interface IdleWorker {
+  readonly timer: NodeJS.Timeout;
+  readonly lastWork: string;
+  readonly residentBytes: number;
+}
+
 /**
  * Creates a pool of worker processes, each running one task at a time. Callers limit concurrency.
- * An idle process is kept for `idleMsMax` and reused, because it may hold a loaded model.
+ * An idle process is kept for `idleMsMax` and reused, because it may hold a loaded model. It ends earlier when a task
+ * starts and the running tasks would, with the idle processes, exceed `bytesMax`.
  */
-export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+export function createWorkerPool({ idleMsMax = 120_000, bytesMax = Infinity } = {}): TaskRunner {
+  const idle = new Map<ChildProcess, IdleWorker>();
   const alive = new Set<ChildProcess>();
+  /** Memory that the running tasks are expected to need. */
+  let runningBytes = 0;
   let closed = false;
 
   function start(): ChildProcess {
@@ -48,37 +59,63 @@ export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
     alive.add(worker);
     worker.once("exit", () => {
       alive.delete(worker);
-      clearTimeout(idle.get(worker));
-      idle.delete(worker);
+      removeIdle(worker);
     });
     // A worker that fails to start or is unreachable is killed; its "exit" event settles the task.
     worker.on("error", () => worker.kill("SIGKILL"));
     return worker;
   }
 
-  function take(): ChildProcess {
-    for (const [worker, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(worker);
-      if (worker.connected) return worker;
-    }
-    return start();
+  function removeIdle(worker: ChildProcess): void {
+    clearTimeout(idle.get(worker)?.timer);
+    idle.delete(worker);
   }
 
-  function giveBack(worker: ChildProcess): void {
+  /** Prefers a process that did the same work, because it may hold the model. */
+  function take(work: string): ChildProcess {
+    const reusable = [...idle].filter(
+      ([worker, { lastWork, residentBytes }]) =>
+        worker.connected && (lastWork === work || residentBytes <= sharedBytesMax),
+    );
+    const [worker] = reusable.find(([, { lastWork }]) => lastWork === work) ?? reusable[0] ?? [];
+    if (!worker) return start();
+    removeIdle(worker);
+    return worker;
+  }
+
+  function endIdleProcesses(): void {
+    let freeBytes = bytesMax - runningBytes;
+    for (const [worker, { residentBytes }] of [...idle].toReversed()) {
+      freeBytes -= residentBytes;
+      if (freeBytes >= 0) continue;
+      removeIdle(worker);
+      worker.kill("SIGKILL");
+    }
+  }
+
+  function giveBack(worker: ChildProcess, lastWork: string, residentBytes: number): void {
     if (closed || !worker.connected) return;
-    idle.set(worker, setTimeout(() => worker.kill("SIGKILL"), idleMsMax).unref());
+    const timer = setTimeout(() => worker.kill("SIGKILL"), idleMsMax).unref();
+    idle.set(worker, { timer, lastWork, residentBytes });
   }
 
   return {
-    async run(task, { signal, onProgress }) {
+    async run(task, { signal, bytes, onProgress }) {
       signal.throwIfAborted();
       if (closed) throw new StudioError("shutting_down", "Studio is shutting down.");
-      const worker = take();
+      const work = nameWork(task);
+      const worker = take(work);
+      runningBytes += bytes;
+      endIdleProcesses();
+      let residentBytes = 0;
+      const onEnd = (left: number) => {
+        residentBytes = left;
+      };
       try {
-        return await converse(worker, task, { signal, onProgress });
+        return await converse(worker, task, { signal, onProgress, onEnd });
       } finally {
-        giveBack(worker);
+        runningBytes -= bytes;
+        giveBack(worker, work, residentBytes);
       }
     },
     close() {
@@ -88,22 +125,36 @@ export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
   };
 }
 
+/** Tasks with the same name use the same model. */
+function nameWork({ request }: Task): string {
+  if ("operation" in request) return request.operation;
+  return `${request.capability} ${request.parameters.language ?? ""}`;
+}
+
 function converse(
   worker: ChildProcess,
   task: Task,
   {
     signal,
     onProgress,
-  }: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
+    onEnd,
+  }: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (progress: Progress) => void;
+    readonly onEnd: (residentBytes: number) => void;
+  },
 ): Promise<TaskResult> {
   const { promise, resolve, reject } = Promise.withResolvers<TaskResult>();
   let killTimer: NodeJS.Timeout | undefined;
 
   function onMessage(message: FromWorker): void {
-    if (message.type !== "progress" && message.residentBytes > residentBytesMax) {
-      worker.off("exit", onExit);
-      worker.kill("SIGKILL");
-      worker.disconnect();
+    if (message.type !== "progress") {
+      onEnd(message.residentBytes);
+      if (message.residentBytes > residentBytesMax) {
+        worker.off("exit", onExit);
+        worker.kill("SIGKILL");
+        worker.disconnect();
+      }
     }
     switch (message.type) {
       case "progress":

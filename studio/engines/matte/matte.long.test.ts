@@ -38,6 +38,9 @@ test.each([
   ["🚗", "a city street"],
   ["🏺", "a room"],
   ["🐧", "the arctic"],
+  // More than the subject stands out: a tree behind the bicycle, a rug under the spider.
+  ["🚲", "a park"],
+  ["🕷️", "a room"],
 ])(
   "finds the outline of %s in %s",
   async (emoji, place) => {

@@ -1,6 +1,6 @@
 import { boundsOf, longestExtent } from "./mesh.ts";
 import type { BuiltItem } from "./place-scene.ts";
-import type { Relation } from "./scene-item.ts";
+import { type Relation, wornRelations } from "./scene-item.ts";
 
 /** Smallest extent of an item in extents of the largest one, by its relation; of items on the ground without one. */
 const sharesMin: Readonly<Partial<Record<Relation, number>>> = {
@@ -23,7 +23,7 @@ export function enlargeSmall(items: readonly BuiltItem[]): {
   const largest = Math.max(...extents);
   const factors = items.map(({ relation }, index) => {
     const smallest = largest * (sharesMin[relation] ?? shareMinOnGround);
-    return relation === "worn" ? 1 : Math.max(1, smallest / (extents[index] ?? largest));
+    return wornRelations.has(relation) ? 1 : Math.max(1, smallest / (extents[index] ?? largest));
   });
   return {
     items: items.map((item, index) => ({ ...item, size: item.size * (factors[index] ?? 1) })),

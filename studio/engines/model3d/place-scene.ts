@@ -2,7 +2,7 @@ import type { Head } from "./family.ts";
 import { looksToSide } from "./family.ts";
 import type { Bounds, Mesh } from "./mesh.ts";
 import { boundsOf, placeMesh } from "./mesh.ts";
-import type { Relation } from "./scene-item.ts";
+import { type Relation, wornRelations } from "./scene-item.ts";
 
 /** Meshes of an item before its placement in the scene. */
 export interface BuiltItem {
@@ -34,9 +34,16 @@ const tableHeightMax = 1.2;
 /** Width of a worn hat in widths of the head, and the share of its height that covers the head. */
 const hatWidth = 1.35;
 const hatOverlap = 0.12;
+/** Widths of glasses, scarfs and bow ties in widths of the head. */
+const glassesWidth = 0.95;
+const scarfWidth = 1.25;
+const bowWidth = 0.6;
 /** Longest edge of what is held, and height of the hands, in heights of the holder. */
 const heldShare = 0.5;
 const handShare = 0.42;
+/** A tree and a street lamp stand on a stem: what is under them stands in front of it. */
+const stemShare = 0.5;
+const footShare = 0.12;
 /** Smallest footprint of what lies in a container, as a share of the space. */
 const contentShareMin = 0.75;
 
@@ -54,7 +61,8 @@ export function placeScene(items: readonly BuiltItem[], random: () => number): M
       ? relate(group, support, item.relation, boundsOf(placed))
       : group;
     placed.push(...anchored.meshes);
-    support = anchored;
+    // What follows is next to the wearer, and a second piece is worn by the same one.
+    if (!support || !wornRelations.has(item.relation)) support = anchored;
   }
   return placed;
 }
@@ -167,20 +175,33 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
     }
     case "under": {
       const fit = Math.min(1, ((base.high[1] - ground) * 0.8) / height, (baseWidth * 0.7) / width);
+      const foot = footOf(support);
+      const isStem = foot.high[0] - foot.low[0] < Math.max(width, baseWidth) * stemShare;
+      if (isStem && base.high[1] - ground > height) {
+        return shift(group, 1, [x, ground, foot.high[2] + depth * 0.55]);
+      }
       return shift(group, fit, [x, ground, z]);
     }
     case "above":
       return shift(group, 1, [x, base.high[1] + height * 0.3, z]);
+    case "on eyes": {
+      const { width: headWidth, top } = headOf(support);
+      const fit = (headWidth * glassesWidth) / width;
+      const front = z + headWidth * 0.52 - group.bounds.high[2] * fit;
+      return shift(group, fit, [x, ground + top - headWidth * 0.5 - height * fit * 0.5, front]);
+    }
+    case "on neck": {
+      const { width: headWidth, top } = headOf(support);
+      // A scarf goes around the neck, a bow tie is in front of it.
+      const isAround = depth > width * 0.5;
+      const fit = (headWidth * (isAround ? scarfWidth : bowWidth)) / width;
+      const chin = ground + top - headWidth * 0.8;
+      return isAround
+        ? shift(group, fit, [x, chin - height * fit, z])
+        : shift(group, fit, [x, chin - height * fit, z + headWidth * 0.5]);
+    }
     case "worn": {
-      const {
-        forward,
-        width: headWidth,
-        top,
-      } = support.head ?? {
-        forward: 0,
-        width: baseWidth * 0.5,
-        top: base.high[1] - ground,
-      };
+      const { forward, width: headWidth, top } = headOf(support);
       const fit = (headWidth * hatWidth) / width;
       return shift(group, fit, [x - forward, ground + top - height * fit * hatOverlap, z]);
     }
@@ -218,6 +239,30 @@ function relate(group: Group, support: Group, relation: Relation, all: Bounds): 
         z,
       ]);
   }
+}
+
+/** Bounds of the lowest part of a group. */
+function footOf({ meshes, bounds: { low, high } }: Group): Bounds {
+  const top = low[1] + (high[1] - low[1]) * footShare;
+  const [from, to]: [[number, number, number], [number, number, number]] = [
+    [Infinity, low[1], Infinity],
+    [-Infinity, top, -Infinity],
+  ];
+  for (const { positions } of meshes) {
+    for (let index = 0; index < positions.length; index += 3) {
+      if ((positions[index + 1] ?? 0) > top) continue;
+      for (const axis of [0, 2] as const) {
+        const value = positions[index + axis] ?? 0;
+        from[axis] = Math.min(from[axis], value);
+        to[axis] = Math.max(to[axis], value);
+      }
+    }
+  }
+  return { low: from, high: to };
+}
+
+function headOf({ head, bounds: { low, high } }: Group): Head {
+  return head ?? { forward: 0, width: (high[0] - low[0]) * 0.5, top: high[1] - low[1] };
 }
 
 function footprint({ low, high }: Bounds): [width: number, depth: number] {

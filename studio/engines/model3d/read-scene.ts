@@ -1,5 +1,6 @@
 import { counts } from "./counts.ts";
 import { families, findFamily, toWords } from "./families.ts";
+import { looksToSide } from "./family.ts";
 import type { Material } from "./material.ts";
 import { colors, finishes, joinShades } from "./material.ts";
 import { takeMotifs, takeTexts, withoutMotifs } from "./motifs/read-motifs.ts";
@@ -14,7 +15,7 @@ import {
   sizes,
   stackWords,
 } from "./read-item.ts";
-import type { Relation, SceneItem } from "./scene-item.ts";
+import { type Relation, type SceneItem, wornRelations } from "./scene-item.ts";
 import { findStates, joinStatePhrases, joinStates, twoColors } from "./states/states.ts";
 import { findSubstance } from "./substances.ts";
 
@@ -113,7 +114,7 @@ const stacks = /\b(?:stack|pile|tower) of\b/gu;
 /** "In gold" describes the item before, "in a stone" does not. */
 const articles = new Set(["a", "an", "the"]);
 /** Words that refer to the item before. */
-const pronouns = new Set(["it", "top", "them", "its", "back", "head"]);
+const pronouns = new Set(["it", "top", "them", "its", "back", "head", "neck"]);
 
 /**
  * Reads "two red mugs on a wooden table" as items in the order of the sentence; empty when no item
@@ -197,7 +198,11 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     }
     const isFull = /full|filled/u.test(pieces[index - 1] ?? "");
     // "With a jacket and a hat" names both after "with".
-    addItem(items, { ...found, text }, { relation: isList ? "with" : relation, words, isFull });
+    addItem(
+      items,
+      { ...found, text },
+      { relation: isList ? "with" : relation, joint, words, isFull },
+    );
   }
   const first = items[0];
   if (first && first.count === 1 && count !== undefined) {
@@ -289,10 +294,12 @@ function addItem(
   item: SceneItem,
   {
     relation,
+    joint,
     words,
     isFull,
   }: {
     relation: Joint | undefined;
+    joint: string;
     words: readonly string[];
     isFull: boolean;
   },
@@ -301,9 +308,12 @@ function addItem(
   const isPlural = words.some((word) => word.endsWith("s")) && item.count === 1;
   const putFirst = (place: Relation, count = item.count) =>
     items.splice(-1, 0, { ...item, count, relation: place });
+  const wearPlace = previous && findWearPlace(item, previous, joint, items.at(-2)?.relation);
   const isJoined = relation === "beside" && items.at(-2)?.relation === "on";
   if (!previous) {
     items.push(item);
+  } else if (wearPlace) {
+    putFirst(wearPlace);
   } else if (isContainer(previous) && (relation === "with" || relation === "of")) {
     putFirst("in", isPlural ? (isFull ? fullCount : insideCount) : item.count);
   } else if (isJoined && isOneOf(previous, tables)) {
@@ -328,6 +338,40 @@ function addItem(
     items[items.length - 1] = { ...previous, relation: toPlace(relation) };
     items.push(item);
   }
+}
+
+/** Last words of the names of what is worn, by its place. */
+const wearPlaces: Readonly<Record<string, Relation>> = {
+  ...Object.fromEntries(
+    ["glasses", "sunglasses", "spectacles", "eyeglasses", "shades", "goggles"].map((name) => [
+      name,
+      "on eyes" as const,
+    ]),
+  ),
+  scarf: "on neck",
+  muffler: "on neck",
+  bowtie: "on neck",
+  tie: "on neck",
+  bow: "on neck",
+};
+/** Figures that look to the front and wear what they are "with". */
+const wearers =
+  /(?:bear|penguin|owl|robot|snowman|man|woman|boy|girl|person|child|doll|monkey|gorilla|frog|alien|astronaut)$/u;
+
+/** The place of sunglasses and scarfs on a figure that looks to the front; undefined for other pairs. */
+function findWearPlace(
+  { name, count }: SceneItem,
+  { name: wearer, subject }: SceneItem,
+  joint: string,
+  before: Relation | undefined,
+): Relation | undefined {
+  const place = wearPlaces[name.split(" ").at(-1) ?? ""];
+  if (!place || count > 1 || subject.kind !== "family") return undefined;
+  const { head } = subject.family;
+  if (head && looksToSide(head)) return undefined;
+  const isNext = joint === "and" && before !== undefined && wornRelations.has(before);
+  const isWith = joint === "with" && wearers.test(wearer);
+  return isNext || isWith || /^(?:wearing|dressed in)$/u.test(joint) ? place : undefined;
 }
 
 function paintPattern(
@@ -433,8 +477,15 @@ function partsOf(subject: SceneItem["subject"]): readonly string[] {
   return subject.kind === "family" ? (subject.family.parts ?? []) : [];
 }
 
+/** "Leaves" and "cherries" change their ending; "olives" and "cookies" do not. */
 function singular(word: string): string {
-  return word.replace(/ves$/u, "f").replace(/(?<!s)s$/u, "");
+  if (/^(?:lea|loa|scar|shel|hoo|hal|cal|wol|el|thie)ves$/u.test(word))
+    return word.replace(/ves$/u, "f");
+  if (/^(?:kni|wi|li)ves$/u.test(word)) return word.replace(/ves$/u, "fe");
+  if (/[^aeiou]ies$/u.test(word) && !/^(?:cook|mov|p|t|brown|zomb|gen|smooth)ies$/u.test(word))
+    return word.replace(/ies$/u, "y");
+  if (/(?:tomat|potat|mang)oes$/u.test(word)) return word.replace(/es$/u, "");
+  return word.replace(/sses$/u, "ss").replace(/(?<!s)s$/u, "");
 }
 
 /** Flat vessels on which food lies. */

@@ -14,8 +14,13 @@ export type Relation =
   | "around"
   | "beside"
   | "worn"
+  | "on eyes"
+  | "on neck"
   | "held"
   | "riding";
+
+/** What is worn has the size and the place of its wearer. */
+export const wornRelations: ReadonlySet<Relation> = new Set(["worn", "on eyes", "on neck"]);
 
 /** Colour and finish that a prompt names. */
 export interface Paint {

@@ -364,6 +364,25 @@ test.each([
     ],
   ],
   [
+    "a teddy bear wearing sunglasses and a scarf",
+    [
+      ["sunglasses", 1, "on eyes"],
+      ["scarf", 1, "on neck"],
+      ["teddy bear", 1, "beside"],
+    ],
+  ],
+  [
+    "a table with glasses",
+    [
+      ["glasses", 1, "on"],
+      ["table", 1, "beside"],
+    ],
+  ],
+  ["a horse with a saddle", [["horse", 1, "beside"]]],
+  ["a cat with a blue bow tie", [["cat", 1, "beside"]]],
+  ["a pizza topped with olives and basil", [["pizza", 1, "beside"]]],
+  ["a cake topped with strawberries", [["cake", 1, "beside"]]],
+  [
     "a table with a lamp on it",
     [
       ["lamp", 1, "on"],

@@ -1,6 +1,6 @@
 import { habitOf, isPerson } from "./habits.ts";
 
-/** Things that stand in the hands in front of a body, rather than beside it. */
+/** Things that stand in the hands in front of a body, rather than next to it. */
 const tooLarge = new Set([
   "🛋️",
   "🛏️",

@@ -230,7 +230,7 @@ function spread(band: Band, stage: Stage): Figure[] {
     const size = sizes[index] ?? { width: 0, height: 0 };
     const width = size.width * fit;
     const height = size.height * fit;
-    // A wide figure beside the middle stays within the frame.
+    // A wide figure next to the middle stays within the frame.
     const margin = Math.min(width / 2, stage.width / 2);
     const wanted = left + (width * gap) / 2;
     const x = Math.max(margin, Math.min(stage.width - margin, wanted));

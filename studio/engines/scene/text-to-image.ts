@@ -10,7 +10,7 @@ import type {
   EngineRequest,
 } from "#studio/engine.ts";
 import { applyStyle, isStyleName } from "#studio/engines/filters/styles.ts";
-import { type SizeLimits, checkSize, chooseSize } from "#studio/engines/picture-size.ts";
+import { checkSize, chooseSize, imageSize } from "#studio/engines/picture-size.ts";
 import {
   checkImageFormat,
   findImageFormat,
@@ -35,7 +35,6 @@ const compositor: EngineDescription = {
   limitation: "Illustration composed from an art library; not a photo, not a neural model",
 };
 
-const limits: SizeLimits = { edgeMin: 64, edgeMax: 2048, shortEdge: 1024, aspectRatio: 1 };
 const countMax = 8;
 
 /** Draws a scene of the prompt's subjects, place, time of day, weather, style and lettering. */
@@ -45,7 +44,7 @@ export const textToImage: Engine = {
     return { engine: compositor, available: true };
   },
   validate({ parameters }) {
-    const issues: Issue[] = checkSize(parameters, limits);
+    const issues: Issue[] = checkSize(parameters, imageSize);
     issues.push(...checkImageFormat(parameters.format));
     if ((parameters.count ?? 1) > countMax) {
       issues.push({ path: "parameters.count", message: `expected ${countMax} at most` });
@@ -85,7 +84,7 @@ async function drawOne(
 ): Promise<EngineOutput> {
   const style = findStyle(parameters.style) ?? read.style;
   const reading = { ...read, style };
-  const size = chooseSize(parameters, limits);
+  const size = chooseSize(parameters, imageSize);
   const seed = index === 0 ? context.seed : hashText(`picture ${index}`, context.seed);
   const canvas = await draw(prompt, reading, size, seed);
   const { data } = canvas.getContext("2d").getImageData(0, 0, size.width, size.height);

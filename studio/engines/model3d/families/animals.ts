@@ -11,7 +11,6 @@ import {
   hull,
   mirrored,
   move,
-  ring,
   scale,
   tube,
   turn,
@@ -19,13 +18,14 @@ import {
 } from "#studio/engines/model3d/solid.ts";
 
 import { type Build, builds } from "./animal-builds.ts";
+import { type Places, wear, wearWords } from "./animal-wear.ts";
 import { dogBreeds } from "./dog-breeds.ts";
 import { wildBuilds } from "./wild-builds.ts";
 
 function toFamily(build: Build): Family {
   return {
     names: build.names,
-    parts: ["collar", "scarf", "tail", "ear", "leg"],
+    parts: [...wearWords, "tail", "ear", "leg"],
     head: headOf(build),
     surface: (0.97 + 0.2 * build.thick) * build.tall,
     build: ({ main, has, detail }) => {
@@ -38,27 +38,30 @@ function toFamily(build: Build): Family {
       const { legs, belly } = isPainted ? { legs: coat.color, belly: coat.color } : build;
       return [
         ...buildAnimal({ ...build, legs, belly }, coat),
-        ...(has("collar")
-          ? [part(band(build, 0.02), detail("collar", matte("#c8262a", 0.5)))]
-          : []),
-        ...(has("scarf") ? [part(band(build, 0.05), detail("scarf", matte("#c8262a", 0.95)))] : []),
+        ...wearWords
+          .filter((word) => isWorn(word, has))
+          .flatMap((word) =>
+            wear(word, {
+              build,
+              places: placesOf(build),
+              size: (solid) => scale(solid, [-build.tall, build.tall, build.tall]),
+              body: (share) => bodyOf(build, share),
+              detail,
+            }),
+          ),
       ];
     },
   };
 }
 
-/** A ring around the middle of the neck. `thick` is in shares of the shoulder height. */
-function band(build: Build, thick: number): Solid {
-  const { chest, skull } = placesOf(build);
-  const [x, z] = [0.45 * chest[0] + 0.55 * skull[0], 0.45 * chest[2] + 0.55 * skull[2]];
-  const lean = (Math.atan2(skull[0] - chest[0], skull[2] - chest[2]) * 180) / Math.PI;
-  const radius = build.thick * 0.72 * 0.45 + build.head * 0.62 * 0.55 + thick * 0.4;
-  const placed = move(turn(ring(radius, thick + 0.02), [0, lean, 0]), [x, 0, z]);
-  return scale(placed, [-build.tall, build.tall, build.tall]);
+/** A glass cat wears no glasses, and a bow tie is no tie. */
+function isWorn(word: string, has: (...words: string[]) => boolean): boolean {
+  if (word === "tie") return has("tie") && !has("bow");
+  return has(word.endsWith("glass") ? `${word}es` : word);
 }
 
 /** Middles of the chest, the hips and the head, in shares of the shoulder height. */
-function placesOf({ long, thick, neck }: Build): { chest: Vec3; hips: Vec3; skull: Vec3 } {
+function placesOf({ long, thick, neck }: Build): Places {
   const half = long / 2;
   const chest: Vec3 = [half * 0.62, 0, 0.98 - thick * 0.7];
   return {
@@ -66,6 +69,16 @@ function placesOf({ long, thick, neck }: Build): { chest: Vec3; hips: Vec3; skul
     hips: [-half * 0.62, 0, 1 - thick * 0.75],
     skull: [half * 0.8 + neck * 0.5, 0, chest[2] + neck * 0.95 + thick * 0.35],
   };
+}
+
+/** `wide` enlarges the body for what lies on the coat. */
+function bodyOf(build: Build, wide: number): Solid {
+  const { chest, hips } = placesOf(build);
+  const { thick } = build;
+  return hull(
+    move(ball([thick * 0.95 * wide, thick * 0.8 * wide, thick * 0.95 * wide]), chest),
+    move(ball([thick * 0.9 * wide, thick * 0.78 * wide, thick * 0.9 * wide]), hips),
+  );
 }
 
 function headOf(build: Build): Head {
@@ -101,11 +114,7 @@ function buildAnimal(build: Build, coat: Part["material"]): Part[] {
       ),
     ),
   );
-  const body = (wide: number) =>
-    hull(
-      move(ball([thick * 0.95 * wide, thick * 0.8 * wide, thick * 0.95 * wide]), chest),
-      move(ball([thick * 0.9 * wide, thick * 0.78 * wide, thick * 0.9 * wide]), hips),
-    );
+  const body = (wide: number) => bodyOf(build, wide);
   return [
     part(
       size(

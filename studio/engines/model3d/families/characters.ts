@@ -25,6 +25,7 @@ import { coatOf, garments, hemOf } from "./people.ts";
 
 const robot: Family = {
   names: ["robot", "android"],
+  head: { forward: 0, width: 0.5, top: 1.52 },
   parts: ["eye", "arm", "light", "antenna"],
   build: ({ main, detail }) => [
     part(

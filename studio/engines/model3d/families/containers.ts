@@ -453,6 +453,7 @@ const wallet: Family = {
 
 const birdcage: Family = {
   names: ["birdcage", "bird cage", "cage"],
+  inside: 0.03,
   build: ({ main }) => [
     part(
       union(

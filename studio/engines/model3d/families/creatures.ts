@@ -62,6 +62,7 @@ const penguin: Family = {
 const owl: Family = {
   names: ["owl"],
   parts: ["belly", "beak", "eye"],
+  head: { forward: 0, width: 0.4, top: 0.72 },
   build: ({ main, detail }) => [
     part(
       union(

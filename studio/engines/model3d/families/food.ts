@@ -8,6 +8,7 @@ import {
   box,
   cut,
   cylinder,
+  hull,
   lathe,
   move,
   prism,
@@ -22,10 +23,42 @@ import {
 /** Words for the number of candles; "two" is the number of cakes. */
 const candleCounts = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
+const berries = new Map([
+  ["cherry", { plural: "cherries", color: "#c4142c", solid: move(ball(0.05), [0, 0, 0.04]) }],
+  [
+    "strawberry",
+    {
+      plural: "strawberries",
+      color: "#e0262f",
+      solid: hull(move(ball(0.045), [0, 0, 0.045]), move(ball(0.012), [0, 0, 0.13])),
+    },
+  ],
+  [
+    "raspberry",
+    { plural: "raspberries", color: "#c9264f", solid: move(ball(0.045), [0, 0, 0.04]) },
+  ],
+  [
+    "blueberry",
+    { plural: "blueberries", color: "#33417e", solid: move(ball(0.042), [0, 0, 0.035]) },
+  ],
+  [
+    "blackberry",
+    { plural: "blackberries", color: "#2a1c33", solid: move(ball(0.045), [0, 0, 0.04]) },
+  ],
+]);
+
+/** The fruit that the prompt names, for decoration. */
+function findBerry(has: (...words: string[]) => boolean) {
+  for (const [name, berry] of berries) if (has(name, berry.plural)) return { name, ...berry };
+  return has("berry", "berries")
+    ? { name: "berry", plural: "berries", color: "#c9264f", solid: ball(0.045) }
+    : null;
+}
+
 const cake: Family = {
   names: ["cake", "birthday cake", "wedding cake", "cheesecake"],
-  parts: ["candle", "tier", "frosting", "icing", "cherry", "layer"],
-  build({ main, has }) {
+  parts: ["candle", "tier", "frosting", "icing", "layer", ...berries.keys(), "berry"],
+  build({ main, has, detail }) {
     const candleCount = counts[candleCounts.find((word) => has(word)) ?? ""] ?? 6;
     const tiers = has("four") ? 4 : has("three", "tiers", "wedding") ? 3 : 2;
     const radiusOf = (tier: number) => 0.42 - tier * (tiers > 3 ? 0.095 : 0.12);
@@ -33,6 +66,7 @@ const cake: Family = {
     const all = Array.from({ length: tiers }, (_, tier) => tier);
     const top = heightOf(tiers - 1) + 0.24;
     const isWedding = has("wedding");
+    const fruit = findBerry(has);
     return [
       part(
         union(...all.map((tier) => move(cylinder(0.26, radiusOf(tier)), [0, 0, heightOf(tier)]))),
@@ -69,17 +103,35 @@ const cake: Family = {
               glows: true,
             }),
           ]),
-      part(
-        around(move(ball(0.04), [0.35, 0, 0.32]), 10),
-        glossy(isWedding ? "#e58aa0" : "#d2283c"),
-      ),
+      ...(fruit
+        ? [
+            part(
+              union(
+                around(move(fruit.solid, [0.35, 0, 0.3]), 10),
+                around(move(fruit.solid, [radiusOf(tiers - 1) - 0.07, 0, top]), 8),
+              ),
+              detail(fruit.name, glossy(fruit.color)),
+            ),
+          ]
+        : [
+            part(
+              around(move(ball(0.04), [0.35, 0, 0.32]), 10),
+              glossy(isWedding ? "#e58aa0" : "#d2283c"),
+            ),
+          ]),
     ];
   },
 };
 
+function sauceColor(has: (...words: string[]) => boolean): string {
+  if (has("caramel")) return "#b8702a";
+  return has("strawberry", "raspberry", "cherry") ? "#b81a38" : "#4a2614";
+}
+
 const iceCream: Family = {
   names: ["ice cream", "ice cream cone", "icecream"],
-  build: ({ main }) => [
+  parts: ["cherry", "scoop", "cone", "sauce", "syrup", "topping"],
+  build: ({ main, has, detail }) => [
     part(
       cut(
         lathe([
@@ -107,7 +159,30 @@ const iceCream: Family = {
       union(move(ball(0.18), [0, 0, 0.97]), move(ring(0.15, 0.035), [0, 0, 0.88])),
       matte("#fbf0d8", 0.7),
     ),
-    part(move(ball(0.06), [0, 0, 1.18]), glossy("#cc2036")),
+    part(move(ball(0.06), [0, 0, 1.18]), detail("cherry", glossy("#cc2036"))),
+    ...(has("sauce", "syrup")
+      ? [
+          part(
+            union(
+              cut(move(ball(0.187), [0, 0, 0.972]), move(box(2, 2, 2), [0, 0, -0.96])),
+              ...[0, 1, 2, 3, 4, 5].map((index) =>
+                turn(
+                  tube(
+                    [
+                      [0.1, 0, 1.12],
+                      [0.183, 0, 1.03],
+                      [0.19, 0, 0.98 - (index % 3) * 0.03],
+                    ],
+                    0.026,
+                  ),
+                  [0, 0, index * 60],
+                ),
+              ),
+            ),
+            detail("sauce", detail("syrup", glossy(sauceColor(has)))),
+          ),
+        ]
+      : []),
   ],
 };
 

@@ -960,29 +960,38 @@ const candyCane: Family = {
     ];
     return [
       part(tube(path, 0.008), glossy("#f8f6f2")),
-      part(
-        union(
-          ...[0.012, 0.03, 0.048, 0.066, 0.084].map((z) =>
-            move(turn(cylinder(0.007, 0.0084), [0, 28, 0]), [0, 0, z]),
-          ),
-          ...[150, 105, 60, 15].map((angle) =>
-            move(turn(cylinder(0.007, 0.0084), [0, -angle + 20, 0]), [
-              0.026 + 0.026 * Math.cos((angle * Math.PI) / 180),
-              0,
-              0.1 + 0.026 * Math.sin((angle * Math.PI) / 180),
-            ]),
-          ),
-        ),
-        main(glossy("#d21f2f")),
-      ),
+      part(tube(windAround(path, 0.0046, 0.021), 0.0045), main(glossy("#d21f2f"))),
     ];
   },
 };
 
+/** A path that winds around another one in the plane of x and z, `away` from it, once every `pitch` metres. */
+function windAround(path: readonly Vec3[], away: number, pitch: number): Vec3[] {
+  const stepLength = 0.0015;
+  let walked = 0;
+  return path.slice(1).flatMap((end, index) => {
+    const start = path[index] ?? end;
+    const [along, up] = [end[0] - start[0], end[2] - start[2]];
+    const length = Math.hypot(along, up);
+    const steps = Math.ceil(length / stepLength);
+    return Array.from({ length: steps }, (_, step): Vec3 => {
+      const share = step / steps;
+      const angle = ((walked + share * length) / pitch) * 2 * Math.PI;
+      const out = away * Math.cos(angle);
+      if (step === steps - 1) walked += length;
+      return [
+        start[0] + share * along - (out * up) / length,
+        away * Math.sin(angle),
+        start[2] + share * up + (out * along) / length,
+      ];
+    });
+  });
+}
+
 const lollipop: Family = {
   names: ["lollipop", "lollypop", "candy", "popsicle"],
   near: ["sweets"],
-  parts: ["stick"],
+  parts: ["stick", "swirl", "spiral"],
   build({ main, detail, has }) {
     if (has("popsicle"))
       return [

@@ -179,7 +179,8 @@ const cylinderShape: Family = {
 
 const torus: Family = {
   names: ["torus", "donut", "doughnut"],
-  build({ main, has, random }) {
+  parts: ["icing", "frosting", "glaze", "sprinkle"],
+  build({ main, has, detail, random }) {
     const dough = move(scale(ring(0.28, 0.14), [1, 1, 0.85]), [0, 0, 0.12]);
     if (has("torus")) return [part(dough, main(glossy("#4f86c6")))];
     const palette = ["#f7d34a", "#5fb8e8", "#f2f2f2", "#7fd06a"];
@@ -219,7 +220,11 @@ const torus: Family = {
         }),
       ),
     );
-    return [part(dough, matte("#d99a55", 0.8)), part(icing, main(glossy("#f07fae"))), ...sprinkles];
+    return [
+      part(dough, matte("#d99a55", 0.8)),
+      part(icing, detail("icing", detail("frosting", detail("glaze", main(glossy("#f07fae")))))),
+      ...sprinkles,
+    ];
   },
 };
 

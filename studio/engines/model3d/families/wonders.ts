@@ -394,9 +394,24 @@ const typewriter: Family = {
 
 const pizza: Family = {
   names: ["pizza", "whole pizza"],
-  parts: ["cheese", "pepperoni", "crust", "olive", "tomato", "mushroom"],
+  parts: ["cheese", "pepperoni", "crust", "olive", "tomato", "mushroom", "basil"],
   build({ main, has, detail }) {
     const missing = has("missing", "slice missing");
+    const [hasMushrooms, hasBasil] = [has("mushroom", "mushrooms"), has("basil")];
+    const hasOlives = has("olive", "olives");
+    const hasTomatoes = has("tomato", "tomatoes");
+    const isNamed = hasMushrooms || hasBasil || hasOlives || hasTomatoes;
+    const hasPepperoni = !isNamed || has("pepperoni") || hasTomatoes;
+    const scatter = (topping: Solid, count: number, start: number) =>
+      union(
+        ...Array.from({ length: count }, (_, index) =>
+          turn(move(turn(topping, [0, 0, index * 77]), [index % 3 === 0 ? 0.14 : 0.33, 0, 0.058]), [
+            0,
+            0,
+            start + index * 137.5,
+          ]),
+        ),
+      );
     const wedge = move(
       hull(move(box(0.01, 0.01, 0.2), [0, 0, -0.05]), move(box(0.01, 0.9, 0.2), [0.85, 0, -0.05])),
       [0.02, 0, 0],
@@ -418,21 +433,62 @@ const pizza: Family = {
         taken(move(cylinder(0.015, 0.485), [0, 0, 0.04])),
         detail("cheese", matte("#f6cf62", 0.5)),
       ),
-      part(taken(at(cylinder(0.014, 0.065), ...spots)), detail("pepperoni", matte("#c23a2a", 0.5))),
-      part(
-        taken(
-          union(
-            ...Array.from({ length: 9 }, (_, index) =>
-              move(ring(0.025, 0.01), [
-                0.27 * Math.cos(index * 0.7 + 0.4),
-                0.27 * Math.sin(index * 0.7 + 0.4),
-                0.062,
-              ]),
+      ...(hasPepperoni
+        ? [
+            part(
+              taken(at(cylinder(0.014, 0.065), ...spots)),
+              detail(
+                "pepperoni",
+                detail("tomato", matte(hasTomatoes ? "#e0442e" : "#c23a2a", 0.5)),
+              ),
             ),
-          ),
-        ),
-        detail("olive", matte("#3f5a2a", 0.5)),
-      ),
+          ]
+        : []),
+      ...(hasMushrooms
+        ? [
+            part(
+              taken(
+                scatter(
+                  union(
+                    scale(cylinder(0.014, 0.055), [1, 0.62, 1]),
+                    move(box(0.03, 0.07, 0.014), [0, -0.045, 0]),
+                  ),
+                  11,
+                  20,
+                ),
+              ),
+              detail("mushroom", matte("#e9dcc6", 0.8)),
+            ),
+          ]
+        : []),
+      ...(hasBasil
+        ? [
+            part(
+              taken(scatter(scale(ball(0.075), [1, 0.52, 0.16]), 9, 65)),
+              detail("basil", matte("#3f8a3a", 0.6)),
+            ),
+          ]
+        : []),
+      ...(isNamed && !hasOlives && !has("pepperoni")
+        ? []
+        : [
+            part(
+              taken(
+                union(
+                  ...Array.from({ length: hasOlives ? 15 : 9 }, (_, index) => {
+                    const away = index < 9 ? 0.27 : 0.12;
+                    const angle = index < 9 ? index * 0.7 + 0.4 : index * 1.05;
+                    return move(ring(0.025, 0.01), [
+                      away * Math.cos(angle),
+                      away * Math.sin(angle),
+                      0.062,
+                    ]);
+                  }),
+                ),
+              ),
+              detail("olive", matte(hasOlives && has("black") ? "#26232a" : "#3f5a2a", 0.5)),
+            ),
+          ]),
     ];
   },
 };

@@ -15,7 +15,7 @@ const samplesPerSide = 2;
 const view = { around: -26, above: 12 };
 /** Flat things need a view from above. */
 const lyingView = { around: -26, above: 26 };
-const lying = new Set(["plate", "book", "coin", "fishbowl", "box", "bathtub", "bowl"]);
+const lying = new Set(["plate", "book", "coin", "fishbowl", "box", "bathtub", "bowl", "pizza"]);
 
 export function isSolidFigure(emoji: string): boolean {
   return emoji.startsWith(prefix);
@@ -40,7 +40,7 @@ export async function drawSolidFigure(
     height: size,
     bounds,
     visible: cornersOf(bounds),
-    ...(lying.has(name) ? lyingView : view),
+    ...(lying.has(name.split("-with-")[0] ?? name) ? lyingView : view),
   });
   const { data, info } = await sharp(pixels, { raw: { width: size, height: size, channels: 4 } })
     .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 2 })

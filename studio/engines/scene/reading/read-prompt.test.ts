@@ -307,3 +307,15 @@ test("names the weather and the flowers that the place does not show", () => {
   expect(explain("a cactus with flowers in the desert")).toBe("Drawn. Not drawn: “flowers”");
   expect(explain("a bus stop in the snow")).toBe("Drawn");
 });
+
+test.each([
+  ["a candy cane on a table", "@solid:candy-cane"],
+  ["ice cream with sprinkles", "@solid:ice-cream-with-sprinkles"],
+  ["a cake with cherries", "@solid:cake-with-cherries"],
+  ["a pizza topped with olives", "@solid:pizza-with-olives"],
+])("draws %s as one thing", (prompt, emoji) => {
+  const { subjects, unknownWords } = readPrompt(prompt);
+
+  expect(subjects).toMatchObject([{ emoji }]);
+  expect(unknownWords).toEqual([]);
+});

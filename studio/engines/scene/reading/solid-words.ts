@@ -123,4 +123,11 @@ export const solidWords = `
 @solid:rake: rake
 @solid:electric-drill: electric drill, power drill
 @solid:magnifying-glass: magnifying glass
+@solid:candy-cane: candy cane, bastón de caramelo, zuckerstange
+@solid:ice-cream-with-sprinkles: ice cream with sprinkles, ice cream cone with sprinkles
+@solid:cake-with-cherries: cake with cherries, cake topped with cherries, cherry cake
+@solid:cake-with-strawberries: cake with strawberries, cake topped with strawberries
+@solid:pizza-with-olives: pizza with olives, pizza topped with olives
+@solid:pizza-with-mushrooms: pizza with mushrooms, pizza topped with mushrooms
+@solid:pizza-with-basil: pizza with basil, pizza topped with basil
 `;
