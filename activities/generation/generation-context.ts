@@ -8,11 +8,9 @@ import type {
 } from "#activities/providers/adapter.ts";
 import { forOrganizationKey } from "#activities/providers/for-organization-key.ts";
 import { adapterOf, serviceAccess } from "#activities/providers/provider-access.ts";
-import type { Model, Provider } from "#db/entities/catalog.ts";
-import { Job, type ProviderSubmission } from "#db/entities/job.ts";
-import { findSubmission } from "#db/jobs/submissions.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { findGenerationRows, type GenerationRows } from "#db/jobs/generation-rows.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { findModelRows } from "#db/providers/catalog.ts";
 import { fingerprintOf } from "#db/providers/platform-keys.ts";
 import { type Service, serviceOf } from "#db/providers/service-of.ts";
 import { AppError } from "#domain/errors.ts";
@@ -28,12 +26,8 @@ import { openOrganizationKey } from "./open-organization-key.ts";
 import { unsent } from "./unsent.ts";
 
 /** State for an activity that calls a provider, read from the rows at the start of each attempt. */
-export interface GenerationContext {
+export interface GenerationContext extends GenerationRows {
   readonly em: EntityManager;
-  readonly job: Job;
-  readonly submission: ProviderSubmission;
-  readonly model: Model;
-  readonly provider: Provider;
   /** API of the provider that the model is called at. */
   readonly service: Service;
   readonly adapter: ProviderAdapter;
@@ -57,12 +51,7 @@ export async function loadGeneration(
   ref: GenerationRef,
 ): Promise<GenerationContext> {
   const em = dependencies.orm.em.fork();
-  const [job, submission] = await Promise.all([
-    em.findOneOrFail(Job, ref.jobId),
-    findSubmission(em, ref),
-  ]);
-  const { model, provider } = await findModelRows(em, submission.modelId);
-  if (provider.connection != null) await em.populate(model, ["definition"]);
+  const { job, submission, model, provider } = await findGenerationRows(em, ref);
   const service = serviceOf(model, provider);
   const adapter = adapterOf(service, dependencies.adapters);
   const organizationKey = await openOrganizationKey(em, submission, dependencies.vault);

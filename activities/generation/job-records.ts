@@ -1,10 +1,9 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { Job } from "#db/entities/job.ts";
+import { findGenerationRows } from "#db/jobs/generation-rows.ts";
 import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
 import { mainStep } from "#db/jobs/jobs.ts";
-import { findLastSubmission } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { findModelRows } from "#db/providers/catalog.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import type {
   BeginJobInput,
@@ -37,13 +36,10 @@ export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
 
 /** Reads the frozen choice of a job and its current generation from the rows. */
 export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
-  const [job, last] = await Promise.all([
-    em.findOneOrFail(Job, jobId, {
-      fields: ["request", "intent", "contentType", "modelId", "credits"],
-    }),
-    findLastSubmission(em, { jobId, step: mainStep }),
-  ]);
-  const { model, provider } = await findModelRows(em, job.modelId ?? "");
+  const { job, submission, model, provider } = await findGenerationRows(em, {
+    jobId,
+    step: mainStep,
+  });
   const { operation } = job.request;
   const { capability, contentType } =
     operation === undefined
@@ -55,7 +51,7 @@ export async function findPlan(em: EntityManager, jobId: string): Promise<Genera
     contentType,
     capability,
     credits: job.credits ?? 0,
-    generation: last?.generation ?? 1,
+    generation: submission.generation,
     deadlineSeconds: deadlineSecondsOf(model.typicalSeconds),
   };
 }

@@ -3,8 +3,12 @@ import { expect, test } from "vitest";
 import { Job } from "#db/entities/job.ts";
 import { PipelineRun } from "#db/entities/pipeline-run.ts";
 import { advanceSignal } from "#domain/jobs/run-turn.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createOrganization } from "#test/support/accounts/organization.ts";
 import type { JobView } from "#test/support/engine/engine.ts";
 import type { JobEngine } from "#test/support/engine/job-engine.ts";
+import { useFolder } from "#test/support/fixtures.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs/finished-jobs.ts";
 import { openEventSource } from "#test/support/servers/event-source.ts";
 
 const image = {
@@ -31,6 +35,8 @@ interface ShownEvent {
 
 /** Following, waiting and ending of pipeline runs. */
 export function runEndTests(engine: JobEngine): void {
+  const folder = useFolder("gme-run-ends-");
+
   async function call<Answer = Record<string, unknown>>(
     method: string,
     path: string,
@@ -123,6 +129,32 @@ export function runEndTests(engine: JobEngine): void {
     await expect.poll(statusOf, { timeout: 60_000 }).toBe("completed");
     await engine.startApi();
   }, 180_000);
+
+  test("a run whose result names a file of another organization fails, and shows nothing of it", async () => {
+    engine.studio.behave(() => ({ kind: "instant" }));
+    const stranger = await createOrganization(engine.orm);
+    const secretJob = await createQueuedJob(engine.orm, stranger);
+    const secret = { jobId: secretJob, bytes: Buffer.from("secret"), contentType: "image/png" };
+    const { outputId } = await finishJob(
+      engine.orm,
+      createDiskStorage(folder),
+      stranger.organizationId,
+      secret,
+    );
+    const forged = `([] + [{'outputId': '${outputId}', 'contentType': 'image/png'}])[0]`;
+    const expression = `steps.own.output.contentType == 'image/png' ? ${forged} : steps.own.output`;
+    const runId = await startRun({
+      steps: { own: { ...image, prompt: "a fox" } },
+      outputs: { image: `{{ ${expression} }}` },
+    });
+
+    const run = await end(runId);
+
+    expect(run).toMatchObject({ status: "failed", error: { code: "expression_failed" } });
+    expect(JSON.stringify(run)).not.toContain(`"outputId":"${outputId}"`);
+    const content = await engine.call("GET", `/v1/jobs/${runId}/outputs/${outputId}/content`);
+    expect(content.status).toBe(404);
+  }, 120_000);
 
   test("a question ends the run, an answer resumes it without paying again, and a stop cancels it", async () => {
     engine.studio.behave(() => ({ kind: "instant" }));
