@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
+import { filesOf } from "./files-of.ts";
 import { listPageModules } from "./list-page-modules.ts";
 
 const entry = "/dashboard/index.html";
@@ -57,25 +58,6 @@ function toFontLinks(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
     .map((name) =>
       toLink(name, { rel: "preload", as: "font", type: "font/woff2", fetchpriority: "low" }),
     );
-}
-
-/** Scripts of a module and of everything that it imports at once, in the order in which they run, and their styles. */
-function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
-  const seen = new Set<string>();
-  const scripts = new Set<string>();
-  const styles = new Set<string>();
-  const add = (name: string) => {
-    const chunk = bundle[name];
-    if (chunk?.type !== "chunk" || seen.has(name)) return;
-    seen.add(name);
-    for (const imported of chunk.imports) add(imported);
-    scripts.add(name);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
-  };
-  for (const [name, chunk] of Object.entries(bundle)) {
-    if (chunk.type === "chunk" && chunk.facadeModuleId?.endsWith(module) === true) add(name);
-  }
-  return [...scripts, ...styles];
 }
 
 /** It runs as soon as it and its imports have arrived; a preloaded one would run when the whole application has. */

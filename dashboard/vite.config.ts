@@ -2,12 +2,13 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+import { compileAtOnce } from "./compile-at-once.ts";
 import { preloadApplication } from "./preload-application.ts";
 
 /** Versions of browsers that have `light-dark()`, so that the build keeps it. */
 const browsers = ["chrome130", "firefox130", "safari18"];
 /** Pages that most visits begin with. */
-const firstPages = /dashboard\/(create\/create-page|jobs\/jobs-page|library\/library-page)\.tsx$/;
+const firstPages = ["create/create-page.tsx", "jobs/jobs-page.tsx", "library/library-page.tsx"];
 /** Modules that need few others. Texts of a page that does not open first come with that page. */
 const leaves =
   /dashboard\/(shell|contract|words\/(?!de\/|en\/(?!compare|create|job|jobs|library|mask))|ui\/(badge|file-button|skeleton|toasts)|job-parts\/(job-title|price-button|status-badge|use-estimate)|page-parts\/(facts|field-text|file-preview|health-badge|loaded|page-parts|section|sub-navigation)|viewers\/(download-link|local-url|peaks|thumb-hash)|create\/(draft|use-draft)|jobs\/(star-button|jobs-page.module)|library\/library.module)/;
@@ -20,6 +21,9 @@ export default defineConfig({
     react(),
     { ...optimizeLocales.vite({ locales: ["en-US", "de-DE"] }), enforce: "pre" },
     preloadApplication(),
+    compileAtOnce(
+      ["index.html", "sign-in.html", "app.tsx", ...firstPages].map((path) => `/dashboard/${path}`),
+    ),
   ],
   // The server replaces the placeholder at each request.
   html: { cspNonce: "__NONCE__" },
@@ -96,7 +100,7 @@ function isOfFirstPage(
   importersOf: (id: string) => readonly string[],
   seen = new Set<string>(),
 ): boolean {
-  if (firstPages.test(id)) return true;
+  if (firstPages.some((path) => id.endsWith(`/dashboard/${path}`))) return true;
   if (seen.has(id)) return false;
   seen.add(id);
   return importersOf(id).some((importer) => isOfFirstPage(importer, importersOf, seen));

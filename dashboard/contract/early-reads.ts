@@ -14,6 +14,8 @@ const ofPages: Readonly<Record<string, readonly string[]>> = {
 /** A response that no part of the page has taken by then is outdated. */
 const keptMs = 10_000;
 
+/** Images of about one row; they have arrived when the first frame is painted, and the others soon after it. */
+const firstImages = 1;
 /** Images that a large screen shows without scrolling, about. */
 const imagesMax = 12;
 
@@ -82,12 +84,19 @@ async function keepBody(path: string, response: Response, toLocalUrl: ToLocalUrl
 
 /**
  * Loads the images of files that were read early, so that they have arrived when the page shows them. Next to the code they would
- * delay the first frame. The last file of the code takes as long as the request of an image, so it is not waited for.
+ * delay the first frame. The last file of the code takes as long as the request of an image, so the first images do not wait for
+ * it. The others do: all at once would share the network, and the first ones would come after the first frame.
  */
 async function loadPosters({ data }: ListPage<LibraryFile>, toLocalUrl: ToLocalUrl): Promise<void> {
+  const urls = data.flatMap(({ preview: { posterUrl } }) => posterUrl ?? []).slice(0, imagesMax);
   await scriptsArrived({ except: 1 });
-  const urls = data.flatMap(({ preview: { posterUrl } }) => posterUrl ?? []);
-  for (const url of urls.slice(0, imagesMax)) {
+  loadImages(urls.slice(0, firstImages), toLocalUrl);
+  await scriptsArrived({ except: 0 });
+  loadImages(urls.slice(firstImages), toLocalUrl);
+}
+
+function loadImages(urls: readonly string[], toLocalUrl: ToLocalUrl): void {
+  for (const url of urls) {
     const image = new Image();
     image.src = toLocalUrl(url);
     images.push(image);

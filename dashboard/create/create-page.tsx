@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useEffectEvent } from "react";
+import { useCallback, useEffect, useEffectEvent } from "react";
 
 import { queryClient, read } from "#contract/queries.ts";
 import { Page } from "#ui/page.tsx";
@@ -42,7 +42,10 @@ export function CreatePage() {
     if (input !== undefined) void addInput(input);
   }, [input]);
 
-  const show = (jobId: string) => void navigate({ search: { job: jobId } });
+  const show = useCallback(
+    (jobId: string) => void navigate({ search: { job: jobId } }),
+    [navigate],
+  );
   return (
     <Page
       title={create.title}

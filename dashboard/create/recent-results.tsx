@@ -1,7 +1,7 @@
 import type { Job, ResponseOf } from "@gme/client";
 import { useQuery } from "@tanstack/react-query";
 import { AudioLines, Box, CircleAlert, FileText, Film, LoaderCircle } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 
 import { takeEarlyData } from "#contract/early-reads.ts";
 import { type LibraryFile, readRecentFiles } from "#contract/library.ts";
@@ -20,7 +20,8 @@ import styles from "./recent-results.module.css";
 
 const shownJobs = 12;
 
-export function RecentResults({
+/** Results of the latest jobs; memoized, because the page is drawn again for each letter of the prompt. */
+export const RecentResults = memo(function RecentResults({
   chosen,
   onChoose,
 }: {
@@ -61,7 +62,7 @@ export function RecentResults({
       </ul>
     </section>
   );
-}
+});
 
 /** Preview of the first file of a job. An original can have megabytes; it is shown until it has a preview. */
 function JobPreview({

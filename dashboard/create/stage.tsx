@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, memo, Suspense } from "react";
 
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -9,8 +9,8 @@ import type { StagedJobProps } from "./staged-job.tsx";
 
 const StagedJob = lazy(async () => import("./staged-job.tsx"));
 
-/** Place of the job that is looked at. */
-export function Stage({
+/** Place of the job that is looked at; memoized like `RecentResults`. */
+export const Stage = memo(function Stage({
   jobId,
   ...props
 }: Omit<StagedJobProps, "jobId"> & { readonly jobId: string | undefined }) {
@@ -21,4 +21,4 @@ export function Stage({
       <StagedJob jobId={jobId} {...props} />
     </Suspense>
   );
-}
+});

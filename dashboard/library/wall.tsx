@@ -55,7 +55,9 @@ export function Wall({
   }, []);
   const columns = Math.max(2, Math.floor((width + tileGap) / (tileWidthMin + tileGap)));
   const rows = useMemo(() => toRows(files, columns), [files, columns]);
-  const tileHeight = (width - tileGap * (columns - 1)) / columns + captionHeight + tileGap;
+  // Whole pixels: each image has the same size on the screen, and sharp edges.
+  const tileWidth = Math.floor((width - tileGap * (columns - 1)) / columns);
+  const tileHeight = tileWidth + captionHeight + tileGap;
   const places = useMemo(() => placeRows(rows, { dayHeight, tileHeight }), [rows, tileHeight]);
   const screen = useScreen();
   const near = { from: screen.from - top, to: screen.to - top, ahead: rowsAhead };
@@ -81,7 +83,7 @@ export function Wall({
               ) : (
                 <ul
                   className={styles.tiles}
-                  style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+                  style={{ gridTemplateColumns: `repeat(${columns}, ${tileWidth}px)` }}
                 >
                   {row.files.map((file) => (
                     <Tile

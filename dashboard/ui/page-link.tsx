@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { afterFrame } from "./after-frame.ts";
 import { followInPage } from "./follow-in-page.ts";
 
 /**
@@ -22,10 +23,11 @@ export function PageLink({
 }) {
   const router = useRouter();
   // A press that begins to load the page takes 70 ms of a slow processor, before the next frame.
-  const preload = () => {
-    // A press reports what fails.
-    router.preloadRoute({ to: href.replace(/\?.*/, "") }).catch(() => undefined);
-  };
+  const preload = () =>
+    afterFrame(() => {
+      // A press reports what fails.
+      router.preloadRoute({ to: href.replace(/\?.*/, "") }).catch(() => undefined);
+    });
   return (
     <a
       href={href}

@@ -19,10 +19,10 @@ const pages = [
 const twoFrames =
   "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
-/** Lets the two large files of code wait until the returned function is called. */
-async function holdCode(page: Page): Promise<() => void> {
+/** Lets a large file of code wait until the returned function is called. */
+async function holdCode(page: Page, name: "frame" | "shell"): Promise<() => void> {
   const released = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(frame|shell)-.*\.js$/, async (route) => {
+  await page.route(new RegExp(`/assets/${name}-.*\\.js$`), async (route) => {
     await released.promise;
     await route.continue();
   });
@@ -55,10 +55,11 @@ export function vitalsJourneys(dashboard: Dashboard): void {
     },
   );
 
-  test("images, which are as large as half of the code, are requested when it has arrived", async () => {
-    const message = "a small heron, 320x240";
-    const jobId = await dashboard.engine.createJob({ message, parseIntent: true });
-    await dashboard.engine.waitForJob(jobId);
+  test("images, which are as large as half of the code, are requested after it, but the first one before its last file", async () => {
+    for (const message of ["a small egret, 320x240", "a small heron, 320x240"]) {
+      const jobId = await dashboard.engine.createJob({ message, parseIntent: true });
+      await dashboard.engine.waitForJob(jobId);
+    }
     const watched = await openFirstTime(true);
     const { page } = watched;
     const image = page.getByRole("link", { name: /a small heron/ }).locator("img");
@@ -68,7 +69,8 @@ export function vitalsJourneys(dashboard: Dashboard): void {
     page.on("request", (request) => {
       if (request.url().includes(".poster?")) images.push(request.url());
     });
-    const release = await holdCode(page);
+    const releaseFrame = await holdCode(page, "frame");
+    const releaseShell = await holdCode(page, "shell");
 
     const list = page.waitForResponse(/\/app\/library\?/);
     await page.goto("/library", { waitUntil: "commit" });
@@ -76,19 +78,51 @@ export function vitalsJourneys(dashboard: Dashboard): void {
     // The page has taken the response in these frames.
     await page.evaluate(twoFrames);
     expect(images).toEqual([]);
-    release();
+    releaseFrame();
+    await expect.poll(() => images.length).toBe(1);
+    await page.evaluate(twoFrames);
+    expect(images.length).toBe(1);
+    releaseShell();
     await image.waitFor();
 
-    expect(images.length).toBeGreaterThan(0);
+    await expect.poll(() => images.length).toBeGreaterThan(1);
     watched.expectClean();
     await watched.close();
   });
+
+  test.each(["/create", "/library"])(
+    "images of %s have one size in whole pixels, so that no later one is a larger content than the first",
+    async (path) => {
+      for (const message of ["a small stork, 320x240", "a small crane, 320x240"]) {
+        const jobId = await dashboard.engine.createJob({ message, parseIntent: true });
+        await dashboard.engine.waitForJob(jobId);
+      }
+      const watched = await dashboard.open({ width: 1_277 });
+      const { page } = watched;
+      await dashboard.signIn(page);
+
+      await page.goto(path);
+      const images = page.locator("main img");
+      await expect.poll(() => images.count()).toBeGreaterThan(1);
+      const sizes = await page.evaluate<string[]>(
+        `[...document.querySelectorAll("main img")].map((image) => {
+          const { width, height } = image.getBoundingClientRect();
+          return width + " x " + height;
+        })`,
+      );
+
+      expect(new Set(sizes).size).toBe(1);
+      expect(sizes[0]).toMatch(/^\d+ x \d+$/);
+      watched.expectClean();
+      await watched.close();
+    },
+  );
 
   test("the ways to sign in are requested once, before the code has arrived", async () => {
     const watched = await openFirstTime(false);
     const { page } = watched;
     const readTransfer = countTransfers(page);
-    const release = await holdCode(page);
+    const release = await holdCode(page, "frame");
 
     const methods = page.waitForResponse(/\/app\/sign-in-methods$/);
     await page.goto("/sign-in", { waitUntil: "commit" });

@@ -90,6 +90,24 @@ test("a page that opens first loads neither the texts nor the parts of other pag
   }
 });
 
+test("a browser compiles the files of the first frame while they arrive", async () => {
+  const folder = await buildDashboard();
+  const read = async (name: string) => readFile(join(folder, name), "utf8");
+  const links = JSON.parse(await read("page-links.json")) as Record<string, string>;
+  const documents = [
+    await read("sign-in.html"),
+    ...["/create", "/jobs", "/library"].map((path) => links[path] ?? ""),
+    await read("index.html"),
+  ];
+
+  const names = documents.join("").matchAll(/="\/(assets\/[^"]+\.js)"/g);
+  for (const [, name = ""] of names) {
+    expect(await read(name)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  }
+  const viewer = (await readManifest(folder))["viewers/model-viewer.tsx"]?.file ?? "";
+  expect(await read(viewer)).not.toContain("allFunctionsCalledOnLoad");
+});
+
 test("a document names the files of its page, which the shared part of all documents does not name", async () => {
   const folder = await buildDashboard();
   const read = async (name: string) => readFile(join(folder, name), "utf8");
