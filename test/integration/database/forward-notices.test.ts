@@ -60,7 +60,7 @@ test("a change that is rolled back, or whose statement fails, is not announced",
        insert into outputs (id) select id from begun`,
       [jobId],
     ),
-  ).rejects.toThrow();
+  ).rejects.toThrow("null value in column");
   await endWithoutResult(em(), { jobId, status: "canceled" });
 
   await expect.poll(changes).toEqual([`${jobId} job.canceled ${owner.organizationId}`]);
