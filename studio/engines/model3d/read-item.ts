@@ -50,8 +50,16 @@ const pairs = new Set(
 export const stackWords: ReadonlySet<string> = new Set(["stacked"]);
 const stackCount = 4;
 
+/** Likenesses of another thing: a "rabbit figurine" is a rabbit. Alone, they are things. */
+const likenesses = new Set(["figurine", "figurines", "statuette", "statuettes"]);
+
 /** Reads the noun phrase of an item, such as "two red mugs"; undefined without a known noun. */
 export function readItem(words: readonly string[]): SceneItem | undefined {
+  const described = words.filter((word) => !likenesses.has(word));
+  return (described.length < words.length ? readNoun(described) : undefined) ?? readNoun(words);
+}
+
+function readNoun(words: readonly string[]): SceneItem | undefined {
   const found = findLastNoun(words);
   if (!found) return undefined;
   const { start, end, between = [] } = found;

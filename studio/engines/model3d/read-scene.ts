@@ -93,9 +93,9 @@ function toJoint(joint: string): Joint | undefined {
   return handling.test(joint) ? "held" : "beside";
 }
 
-/** Words for an amount, after which "of" names the thing itself. */
+/** Words for an amount or a likeness, after which "of" names the thing itself. */
 const amounts =
-  /\b(pair|couple|bunch|group|set|row|trio|dozen|handful|bouquet|lots|slice|piece) of\b/gu;
+  /\b(pair|couple|bunch|group|set|row|trio|dozen|handful|bouquet|lots|slice|piece|figurines?|statuettes?) of\b/gu;
 /** A "fruit bowl" is a bowl of fruit. */
 const fruitIn = /\bfruit (bowl|basket)\b/gu;
 /** Names of one thing that read like two: "ship in a bottle", "bow and arrow". */

@@ -246,7 +246,7 @@ const duck: Family = {
 };
 
 const person: Family = {
-  names: ["person", "man", "figurine", "astronaut"],
+  names: ["person", "man", "figurine", "statuette", "astronaut"],
   parts: ["trouser", "hair", ...garments],
   build(request) {
     const { main, has, detail } = request;

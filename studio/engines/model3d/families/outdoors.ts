@@ -283,7 +283,7 @@ const ladder: Family = {
 };
 
 const wheel: Family = {
-  names: ["wheel", "tire", "tyre", "wagon wheel", "ship's wheel", "cart wheel"],
+  names: ["wheel", "tire", "tyre", "wagon wheel", "cart wheel"],
   parts: ["spoke", "hub"],
   build: ({ main, has }) => {
     const stand = (solid: ReturnType<typeof ring>) => move(turn(solid, [90, 0, 0]), [0, 0, 0.5]);

@@ -3,6 +3,8 @@ import { part } from "#studio/engines/model3d/family.ts";
 import { glass, glossy, matte, metal } from "#studio/engines/model3d/material.ts";
 import type { Solid, Vec3 } from "#studio/engines/model3d/solid.ts";
 import {
+  arc,
+  around,
   ball,
   box,
   chain,
@@ -464,6 +466,106 @@ const beetle: Family = {
   },
 };
 
+/** Stands upright, with its axis to the front; each spoke ends in a handle outside of the rim. */
+const shipsWheel: Family = {
+  names: ["ship's wheel", "ships wheel", "ship wheel", "helm", "steering wheel of a ship"],
+  parts: ["handle", "spoke", "hub"],
+  build({ main, detail }) {
+    const spoke = union(
+      turn(cylinder(0.5, 0.018), [0, 90, 0]),
+      turn(
+        lathe(
+          smooth([
+            [0, 0.46],
+            [0.02, 0.46],
+            [0.026, 0.52],
+            [0.018, 0.58],
+            [0.027, 0.64],
+            [0.014, 0.68],
+            [0, 0.68],
+          ]),
+        ),
+        [0, 90, 0],
+      ),
+    );
+    const upright = (of: Solid) => move(turn(of, [90, 0, 0]), [0, 0, 0.7]);
+    const wood = matte("#8a5a2f", 0.5);
+    return [
+      part(
+        upright(cut(cylinder(0.07, 0.47), move(cylinder(0.2, 0.37), [0, 0, -0.05]))),
+        main(wood),
+      ),
+      part(
+        upright(move(around(spoke, 8), [0, 0, 0.035])),
+        detail("handle", detail("spoke", main(wood))),
+      ),
+      part(
+        upright(
+          union(
+            move(cylinder(0.11, 0.1), [0, 0, -0.02]),
+            move(cylinder(0.15, 0.045), [0, 0, -0.04]),
+          ),
+        ),
+        detail("hub", metal("#c39a45", 0.3)),
+      ),
+    ];
+  },
+};
+
+/** Lies on its side: a hook with a forked tip at one end, a flat tip at the other. */
+const crowbar: Family = {
+  names: ["crowbar", "crow bar", "pry bar", "prybar", "wrecking bar", "jemmy"],
+  parts: ["hook", "tip"],
+  build({ main }) {
+    const hook = arc(0.05, 180, 350, [0.25, 0, 0.012], 14).map(([x, y, z]): Vec3 => [
+      x,
+      z - 0.012,
+      y + 0.012,
+    ]);
+    return [
+      part(
+        union(
+          tube(
+            [[-0.3, 0, 0.012], [-0.22, 0, 0.012], [0.2, 0, 0.012], ...hook],
+            [
+              0.005,
+              0.012,
+              0.012,
+              ...hook.map((_, index) => (index < hook.length - 3 ? 0.012 : 0.009)),
+            ],
+          ),
+          move(turn(box(0.05, 0.03, 0.006), [0, 0, 0]), [-0.31, 0, 0.009]),
+        ),
+        main(metal("#5c6670", 0.35)),
+      ),
+    ];
+  },
+};
+
+/** A round of crocheted rings, between a solid middle and scallops at its edge. */
+const doily: Family = {
+  names: ["doily", "lace doily", "doilie", "crochet doily", "lace coaster"],
+  build({ main }) {
+    const ringOf = (radius: number, from: number, count: number) =>
+      around(move(scale(ring(radius, 0.0022), [1, 1, 0.7]), [from, 0, 0.002]), count);
+    return [
+      part(
+        union(
+          cylinder(0.003, 0.022),
+          ringOf(0.012, 0.034, 10),
+          move(ring(0.047, 0.0024), [0, 0, 0.002]),
+          ringOf(0.0135, 0.061, 14),
+          move(ring(0.0755, 0.0024), [0, 0, 0.002]),
+          ringOf(0.0155, 0.091, 18),
+          move(ring(0.107, 0.0024), [0, 0, 0.002]),
+          ringOf(0.0095, 0.115, 36),
+        ),
+        main(matte("#f6f1e6", 0.9)),
+      ),
+    ];
+  },
+};
+
 /** Kinds of things of other files: a tire swing is no swing, and a blanket is no rug. */
 export const sundries: readonly Family[] = [
   blanket,
@@ -473,4 +575,7 @@ export const sundries: readonly Family[] = [
   windowFrame,
   tireSwing,
   beetle,
+  shipsWheel,
+  crowbar,
+  doily,
 ];

@@ -7,6 +7,7 @@ import {
   at,
   ball,
   box,
+  cone,
   cut,
   cylinder,
   lathe,
@@ -33,10 +34,17 @@ const steam = union(
   ),
 );
 
+/** Three turns of cream that end in a tip, on the drink. */
+const whippedCream = union(
+  move(ring(0.055, 0.042), [0, 0, 0.262]),
+  move(ring(0.034, 0.034), [0, 0, 0.302]),
+  move(cone(0.07, 0.04), [0, 0, 0.32]),
+);
+
 const mug: Family = {
   names: ["mug", "cup", "coffee mug", "coffee cup"],
   near: ["measuring cup"],
-  parts: ["handle", "coffee", "tea", "cocoa"],
+  parts: ["handle", "coffee", "tea", "cocoa", "chocolate", "whipped cream", "cream"],
   inside: 0.1,
   build({ main, has }) {
     const body = cut(
@@ -62,6 +70,7 @@ const mug: Family = {
     return [
       part(union(body, handle), main(glossy("#3f7fc4"))),
       part(move(cylinder(0.008, 0.1125), [0, 0, 0.225]), matte("#4a2c17", 0.3)),
+      ...(has("cream", "whipped") ? [part(whippedCream, matte("#fdf6e8", 0.6))] : []),
       ...(has("steaming", "steam", "hot") ? [part(steam, glass("#f4f6f8", 0.45))] : []),
     ];
   },
