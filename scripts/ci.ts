@@ -1,7 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { relative, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
 
@@ -9,46 +8,31 @@ import {
   countTests,
   failCrashedFiles,
   filesToRerun,
-  joinReports,
   mergeReports,
   type TestReport,
 } from "./ci/test-results.ts";
 
 /**
- * Runs the checks of `npm run lint` and all tests as `npm test` does, with `--long` the tests of `npm run test:long`, or
- * the tests of the paths given. Up to three failed files are run a second time, alone, and reported as
+ * Runs all tests as `npm test` does, with `--long` as `npm run test:long` does, or those of the paths given. Up to three failed files are run a second time, alone, and reported as
  * unstable: on a slow machine, one of thousands of tests may meet a pause that it does not expect. Prints the
- * files that need most processor time and, at the end, the number of passed and failed tests; failed checks count as one.
+ * files that need most processor time and, at the end, the number of passed and failed tests.
  */
-const resultsFolder = ".cache/test-results";
+const reportFile = ".cache/test-results.json";
 /** Lines of `test/support/measurements/record-processor-time.ts`. */
 const processorTimeFile = resolve(".cache/processor-time.jsonl");
 const listedMax = 20;
-/**
- * Checks and unit tests run next to the tests of engines and databases, which leave a quarter of two processors
- * idle. They give way to them, because conditions of those tests have time limits; with a much lower priority, unit tests
- * would exceed limits as well.
- */
-const backgroundPriority = 5;
-const backgroundWorkers = 2;
 
 const {
   values: { long: isLong },
   positionals: paths,
 } = parseArgs({ allowPositionals: true, options: { long: { type: "boolean", default: false } } });
-const isWhole = !isLong && paths.length === 0;
 
 await rm(processorTimeFile, { force: true });
-await rm(resultsFolder, { recursive: true, force: true });
-await mkdir(resultsFolder, { recursive: true });
-const [checksPassed, firstReport] = isWhole
-  ? await runWhole()
-  : [true, await runTests("selected", paths)];
-let report = firstReport;
+let report = await runTests(paths);
 const unstable = report === null ? [] : filesToRerun(report);
 if (report !== null && unstable.length > 0) {
   console.log(`\nFailed; running again, alone:\n${listFiles(unstable)}\n`);
-  const again = await runTests("again", ["--no-file-parallelism", ...unstable]);
+  const again = await runTests(["--no-file-parallelism", ...unstable]);
   if (again !== null) report = mergeReports(report, again);
 }
 if (report !== null) {
@@ -56,68 +40,28 @@ if (report !== null) {
     `\nProcessor time and duration of test files, in seconds:\n${await listTimes(report)}`,
   );
 }
-const counts = report === null ? { passed: 0, failed: 1 } : countTests(report);
-const { passed } = counts;
-const failed = counts.failed + (checksPassed ? 0 : 1);
-if (unstable.length > 0 && counts.failed === 0) {
+const { passed, failed } = report === null ? { passed: 0, failed: 1 } : countTests(report);
+if (unstable.length > 0 && failed === 0) {
   console.log(`\nUNSTABLE: failed at first, passed alone:\n${listFiles(unstable)}`);
 }
-if (!checksPassed) console.log("\nFAILED: npm run lint, see above");
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-async function runWhole(): Promise<[checksPassed: boolean, report: TestReport | null]> {
-  const runInBackground = async () => {
-    const checked = await runInIdleTime("npm", ["run", "lint"]);
-    const options = ["--project=unit", `--maxWorkers=${backgroundWorkers}`];
-    return [checked, await runTests("unit", options, runInIdleTime)] as const;
-  };
-  const [[checked, units], others] = await Promise.all([
-    runInBackground(),
-    runTests("others", ["--project=!unit"]),
-  ]);
-  return [checked === 0, units === null || others === null ? null : joinReports(units, others)];
-}
-
-/** Returns the exit code of a command. */
-type Run = typeof runVisibly;
-
-async function runVisibly(
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<unknown> {
-  const [code] = await once(spawn(command, args, { stdio: "inherit", env }), "exit");
-  return code;
-}
-
-/** Prints the output when the command has ended, so that it is not mixed with that of other tests. */
-async function runInIdleTime(
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<unknown> {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
-  if (child.pid !== undefined) setPriority(child.pid, backgroundPriority);
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (part: Buffer) => output.push(part));
-  const [code] = await once(child, "close");
-  process.stdout.write(Buffer.concat(output));
-  return code;
-}
-
 /** Returns null when the run made no report. */
-async function runTests(
-  name: string,
-  options: readonly string[],
-  run: Run = runVisibly,
-): Promise<TestReport | null> {
-  const reportFile = `${resultsFolder}/${name}.json`;
+async function runTests(options: readonly string[]): Promise<TestReport | null> {
+  await mkdir(".cache", { recursive: true });
+  await rm(reportFile, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
   const env = { ...process.env, PROCESSOR_TIME_FILE: processorTimeFile };
-  const script = isLong ? "test:long" : "test";
-  const code = await run("npm", ["run", script, "--", ...reporters, ...options], env);
+  const vitest = spawn(
+    "npm",
+    ["run", isLong ? "test:long" : "test", "--", ...reporters, ...options],
+    {
+      stdio: "inherit",
+      env,
+    },
+  );
+  const [code] = await once(vitest, "exit");
   const text = await readFile(reportFile, "utf8").catch(() => null);
   if (text === null) return null;
   // Safe to cast: Vitest wrote the file.

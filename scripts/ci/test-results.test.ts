@@ -4,7 +4,6 @@ import {
   countTests,
   failCrashedFiles,
   filesToRerun,
-  joinReports,
   mergeReports,
   type FileResult,
 } from "./test-results.ts";
@@ -27,14 +26,6 @@ test("nothing is run again after many failures or a violation that chaos found",
 
   expect(filesToRerun({ testResults: many })).toEqual([]);
   expect(filesToRerun({ testResults: chaos })).toEqual([]);
-});
-
-test("the results of both runs count, and the failures of both decide what is run again", () => {
-  const one = { testResults: [file("/a", "passed", "failed")] };
-  const other = { testResults: [file("/b", "passed"), file("/c", "failed")] };
-
-  expect(countTests(joinReports(one, other))).toEqual({ passed: 2, failed: 2 });
-  expect(filesToRerun(joinReports(one, other))).toEqual(["/a", "/c"]);
 });
 
 test("the second result of a file counts", () => {

@@ -42,11 +42,6 @@ export function failCrashedFiles(report: TestReport, files: readonly string[]): 
   return { testResults: [...found, ...missing] };
 }
 
-/** Joins the reports of two runs with different files. */
-export function joinReports(one: TestReport, other: TestReport): TestReport {
-  return { testResults: [...one.testResults, ...other.testResults] };
-}
-
 /** Replaces the results of the files that were run again. */
 export function mergeReports(first: TestReport, again: TestReport): TestReport {
   const repeated = new Map(again.testResults.map((file) => [file.name, file]));
