@@ -1,5 +1,6 @@
 import type { PlanSlug } from "#domain/billing/plans.ts";
 import type { RunFacts } from "#domain/jobs/generation-run.ts";
+import { runFactsOf } from "#domain/jobs/run-attributes.ts";
 
 import { currentTrace } from "./current-trace.ts";
 import { OutboxMessage, type OutboxKind } from "./entities/job.ts";
@@ -108,7 +109,10 @@ export async function claimOutbox(
       organization_id: string | null;
       plan: PlanSlug | null;
       is_background: boolean | null;
-      facts: RunFacts | null;
+      provider_slug: string | null;
+      model_id: string | null;
+      content_type: string | null;
+      credits: number | null;
       trace: string | null;
     }[]
   >(
@@ -124,12 +128,10 @@ export async function claimOutbox(
        where id in (select id from due)
        returning id, kind, subject_id, attempts, created_at, organization_id, trace)
      select c.id, c.kind, c.subject_id, c.attempts, c.created_at, c.trace, o.id as organization_id, o.plan,
-       j.is_background, j.facts
+       j.is_background, j.provider_slug, j.model_id, j.content_type, j.credits
      from claimed c left join organizations o on o.id = c.organization_id
      left join lateral (
-       select ${isBackground} as is_background, case when num_nulls(provider_slug, model_id, content_type, credits) = 0 then
-         json_build_object('provider', provider_slug, 'model', model_id, 'contentType', content_type, 'credits', credits)
-       end as facts
+       select ${isBackground} as is_background, provider_slug, model_id, content_type, credits
        from jobs where id = c.subject_id) j on true
      order by c.id`,
     [...(after === undefined ? [candidates, limit, candidates] : [after]), candidates, limit],
@@ -145,7 +147,12 @@ export async function claimOutbox(
         ? null
         : { id: row.organization_id, plan: row.plan },
     isBackground: row.is_background ?? false,
-    facts: row.facts,
+    facts: runFactsOf({
+      providerSlug: row.provider_slug,
+      modelId: row.model_id,
+      contentType: row.content_type,
+      credits: row.credits,
+    }),
     trace: row.trace,
   }));
 }

@@ -1,10 +1,10 @@
 import type { Client } from "@temporalio/client";
-import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
+import { defineSearchAttributeKey } from "@temporalio/common";
 
 import type { PlanSlug } from "#domain/billing/plans.ts";
 import type { RunFacts } from "#domain/jobs/generation-run.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
-import { attributesOf, type RunAttribute } from "#domain/jobs/run-attributes.ts";
+import { attributesOf } from "#domain/jobs/run-attributes.ts";
 import { searchAttributes } from "#domain/task-queues.ts";
 import type { GenerateMediaInput, RunPipelineInput } from "#domain/workflow-inputs.ts";
 
@@ -48,17 +48,11 @@ export async function startRun(
               staticSummary: `${summary} for ${organization.id}`,
               typedSearchAttributes: [
                 { key: accountKey, value: organization.id },
-                ...(facts == null ? [] : attributesOf(facts).map(toPair)),
+                ...(facts == null ? [] : attributesOf(facts)),
               ],
               priority: priorityOf(organization, { isBackground }),
             }),
       },
     ),
   );
-}
-
-function toPair({ name, value }: RunAttribute): SearchAttributePair {
-  return typeof value === "number"
-    ? { key: defineSearchAttributeKey(name, "INT"), value }
-    : { key: defineSearchAttributeKey(name, "KEYWORD"), value };
 }

@@ -1,8 +1,4 @@
-import {
-  ApplicationFailure,
-  defineSearchAttributeKey,
-  type SearchAttributePair,
-} from "@temporalio/common";
+import { ApplicationFailure } from "@temporalio/common";
 import {
   CancellationScope,
   condition,
@@ -196,9 +192,9 @@ function describe(
   if (plan === null) return;
   // Each write is an event of the history and a write of Temporal's visibility store.
   const attributes = attributesAt(stage, plan).filter(
-    ({ name, value }) => !writesChanges || valueOf(name) !== value,
+    ({ key, value }) => !writesChanges || valueOf(key.name) !== value,
   );
-  if (attributes.length > 0) upsertSearchAttributes(attributes.map(toPair));
+  if (attributes.length > 0) upsertSearchAttributes(attributes);
 }
 
 function attributesAt(stage: string, plan: GenerationPlan): RunAttribute[] {
@@ -209,10 +205,4 @@ function attributesAt(stage: string, plan: GenerationPlan): RunAttribute[] {
 function valueOf(attribute: string): unknown {
   const known = workflowInfo().typedSearchAttributes.getAll();
   return known.find(({ key }) => key.name === attribute)?.value;
-}
-
-function toPair({ name, value }: RunAttribute): SearchAttributePair {
-  return typeof value === "number"
-    ? { key: defineSearchAttributeKey(name, "INT"), value }
-    : { key: defineSearchAttributeKey(name, "KEYWORD"), value };
 }

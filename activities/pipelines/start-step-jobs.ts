@@ -1,7 +1,7 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { Organization } from "#db/entities/account.ts";
 import { Job, OutboxMessage } from "#db/entities/job.ts";
-import type { RunFacts } from "#domain/jobs/generation-run.ts";
+import { runFactsOf } from "#domain/jobs/run-attributes.ts";
 import { startRun } from "#temporal/start-run.ts";
 
 /** A step whose job was accepted. */
@@ -29,7 +29,7 @@ export async function startStepJobs(
       { id: { $in: steps.map(({ jobId }) => jobId) } },
       { fields: ["providerSlug", "modelId", "contentType", "credits"] },
     );
-    const facts = new Map(jobs.map((job) => [job.id, factsOf(job)]));
+    const facts = new Map(jobs.map((job) => [job.id, runFactsOf(job)]));
     await Promise.all(
       steps.map(async ({ key, jobId }) => {
         const summary = `step ${key} of ${runId}`;
@@ -50,14 +50,4 @@ export async function startStepJobs(
   } catch (error) {
     logger.warn({ error }, "jobs of a run not started at once; the relay starts them");
   }
-}
-
-function factsOf({
-  providerSlug: provider,
-  modelId: model,
-  contentType,
-  credits,
-}: Pick<Job, "providerSlug" | "modelId" | "contentType" | "credits">): RunFacts | null {
-  if (provider == null || model == null || contentType == null || credits == null) return null;
-  return { provider, model, contentType, credits };
 }

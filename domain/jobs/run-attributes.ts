@@ -2,10 +2,10 @@ import { searchAttributes } from "#domain/task-queues.ts";
 
 import type { RunFacts } from "./generation-run.ts";
 
-/** Search attribute of a run, by its name at the server. */
+/** Search attribute of a run, in the shape of Temporal's `SearchAttributePair`. */
 export type RunAttribute =
-  | { readonly name: string; readonly value: string }
-  | { readonly name: string; readonly value: number };
+  | { readonly key: { readonly name: string; readonly type: "KEYWORD" }; readonly value: string }
+  | { readonly key: { readonly name: string; readonly type: "INT" }; readonly value: number };
 
 /** First stage of a run whose model is known; also that of a job which Temporal has not begun. */
 export const firstStage = "submitting";
@@ -16,14 +16,34 @@ export const firstStage = "submitting";
  */
 export function attributesOf({ provider, model, contentType, credits }: RunFacts): RunAttribute[] {
   return [
-    { name: searchAttributes.provider, value: provider },
-    { name: searchAttributes.model, value: model },
-    { name: searchAttributes.contentType, value: contentType },
-    { name: searchAttributes.credits, value: credits },
+    keyword(searchAttributes.provider, provider),
+    keyword(searchAttributes.model, model),
+    keyword(searchAttributes.contentType, contentType),
+    { key: { name: searchAttributes.credits, type: "INT" }, value: credits },
     stageAttribute(firstStage),
   ];
 }
 
 export function stageAttribute(stage: string): RunAttribute {
-  return { name: searchAttributes.stage, value: stage };
+  return keyword(searchAttributes.stage, stage);
+}
+
+function keyword(name: string, value: string): RunAttribute {
+  return { key: { name, type: "KEYWORD" }, value };
+}
+
+/** The facts of a job; null before its model and price are known. */
+export function runFactsOf({
+  providerSlug: provider,
+  modelId: model,
+  contentType,
+  credits,
+}: {
+  readonly providerSlug?: string | null | undefined;
+  readonly modelId?: string | null | undefined;
+  readonly contentType?: string | null | undefined;
+  readonly credits?: number | null | undefined;
+}): RunFacts | null {
+  if (provider == null || model == null || contentType == null || credits == null) return null;
+  return { provider, model, contentType, credits };
 }
