@@ -2,6 +2,8 @@ import { Socket } from "node:net";
 
 import type { ClientConfig, Pool, PoolClient } from "pg";
 
+import { watchStatements } from "./watch-statements.ts";
+
 const connectMs = 5_000;
 /** Shorter than the idle timeouts of common load balancers, so that they keep idle connections open. */
 const keepAliveMs = 10_000;
@@ -51,14 +53,9 @@ export function dropBrokenConnections(pool: Pool): void {
 }
 
 function endWhenReadOnly(client: PoolClient): void {
-  const query = client.query.bind(client) as (...values: unknown[]) => unknown;
-  client.query = ((...values: unknown[]) => {
-    const result = query(...values);
-    if (result instanceof Promise) {
-      result.catch((error: unknown) => {
-        if (error instanceof Error && "code" in error && error.code === readOnly) void client.end();
-      });
-    }
-    return result;
-  }) as typeof client.query;
+  watchStatements(client, {
+    onFailure(error) {
+      if (error instanceof Error && "code" in error && error.code === readOnly) void client.end();
+    },
+  });
 }

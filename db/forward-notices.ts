@@ -3,6 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { escapeLiteral } from "pg";
 
+import { watchStatements } from "./watch-statements.ts";
+
 /** Channel of changed jobs, and the prefix of the notices by which triggers report them to their session. */
 export const jobEventChannel = "job_event";
 
@@ -14,6 +16,8 @@ const prefix = `${jobEventChannel} `;
 const changesMax = 50;
 /** Pause after a notification of several changes, so that a busy process sends at most 50 a second. */
 const pauseMs = 20;
+/** Not `rollback to` a savepoint, after which the transaction goes on. */
+const rollback = /^\s*rollback\s*;?\s*$/i;
 
 /**
  * Notifies the API processes of the jobs that the transactions of this pool have changed. A trigger reports a change to
@@ -51,7 +55,12 @@ export function forwardNotices(pool: Pool): void {
     client.on("notice", ({ message }) => {
       if (message?.startsWith(prefix) === true) changes.push(message.slice(prefix.length));
     });
-    forgetWhenUndone(client, changes);
+    // A failed statement or a rollback undoes the changes that its transaction has reported.
+    const forget = () => void changes.splice(0);
+    watchStatements(client, {
+      onSuccess: (text) => (rollback.test(text) ? forget() : undefined),
+      onFailure: forget,
+    });
   });
   pool.on("release", (error, client) => {
     const changes = reported.get(client)?.splice(0) ?? [];
@@ -65,26 +74,4 @@ export function forwardNotices(pool: Pool): void {
 function notifyStatement(changes: readonly string[]): string {
   const payload = escapeLiteral(changes.join(betweenChanges));
   return `set local synchronous_commit = off; select pg_notify('${jobEventChannel}', ${payload})`;
-}
-
-/** A failed statement or a rollback undoes the changes that its transaction has reported. */
-function forgetWhenUndone(client: PoolClient, changes: string[]): void {
-  const query = client.query.bind(client) as (...values: unknown[]) => unknown;
-  client.query = ((...values: unknown[]) => {
-    const [statement] = values;
-    const result = query(...values);
-    if (result instanceof Promise) {
-      const forget = () => void changes.splice(0);
-      result.then(isRollback(statement) ? forget : () => undefined, forget);
-    }
-    return result;
-  }) as typeof client.query;
-}
-
-function isRollback(statement: unknown): boolean {
-  const text =
-    typeof statement === "object" && statement !== null && "text" in statement
-      ? statement.text
-      : statement;
-  return typeof text === "string" && /^\s*rollback\s*;?\s*$/i.test(text);
 }

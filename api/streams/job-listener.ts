@@ -16,7 +16,8 @@ export interface JobListener {
 }
 
 /**
- * Listens on one connection of the process to the notifications of job events (`db/forward-notices.ts`), which omit a job's first event, and of deliveries that wait for a reader. A notification is only the fast path: subscribers must
+ * Listens on one connection of the process to the notifications of job events (`db/forward-notices.ts`), which omit a
+ * job's first event, and of deliveries that wait for a reader. A notification is only the fast path: subscribers must
  * also poll the rows.
  */
 export function createJobListener(options: ListenerOptions): JobListener {

@@ -24,16 +24,17 @@ export interface EndedJob {
 export async function findEndedJob(em: EntityManager, jobId: string): Promise<EndedJob | null> {
   const [row] = await em.execute<EndedJob[]>(
     `select j.content_type as type, j.status, j.error ->> 'code' as code, j.provider_slug as provider,
-       (select coalesce(sum(e.amount), 0)::float8 from credit_entries e
-        where e.job_id = j.id and e.kind = 'capture') as credits,
+       settled.captured as credits, settled.released as "releasedCredits",
        extract(epoch from j.finished_at - j.created_at)::float8 as seconds,
        extract(epoch from j.started_at - j.created_at)::float8 as "startSeconds",
        extract(epoch from j.finished_at)::float8 * 1000 as "finishedMs",
-       (select coalesce(sum(e.amount), 0)::float8 from credit_entries e
-        where e.job_id = j.id and e.kind = 'release') as "releasedCredits",
        (select coalesce(sum(extract(epoch from coalesce(s.finished_at, j.finished_at) - s.sent_at)), 0)::float8
         from provider_submissions s where s.job_id = j.id and s.sent_at is not null) as "providerSeconds"
-     from jobs j where j.id = ? and j.finished_at is not null`,
+     from jobs j cross join lateral (
+       select coalesce(sum(e.amount) filter (where e.kind = 'capture'), 0)::float8 as captured,
+         coalesce(sum(e.amount) filter (where e.kind = 'release'), 0)::float8 as released
+       from credit_entries e where e.kind in ('capture', 'release') and e.job_id = j.id) settled
+     where j.id = ? and j.finished_at is not null`,
     [jobId],
   );
   return row ?? null;
