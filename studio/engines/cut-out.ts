@@ -66,9 +66,28 @@ function readBackground({ width, height, rgb }: Raster): Background | null {
 /** Marks what the background's colour does not reach from the border. Holes inside a subject are filled. */
 function maskOutside({ width, height, rgb }: Raster, { color, tolerance }: Background): Uint8Array {
   const mask = new Uint8Array(width * height).fill(255);
-  const stack = borderOf(width, height);
+  const isBackground = (pixel: number) => distanceAt(rgb, pixel, color) <= tolerance;
+  clearConnected(mask, borderOf(width, height), { width, height, mayClear: isBackground });
+  return mask;
+}
+
+/** Sets the pixels to 0 that are connected with the starts, through pixels that are not 0 and may be cleared. */
+export function clearConnected(
+  mask: Uint8Array,
+  starts: readonly number[],
+  {
+    width,
+    height,
+    mayClear = () => true,
+  }: {
+    readonly width: number;
+    readonly height: number;
+    readonly mayClear?: (pixel: number) => boolean;
+  },
+): void {
+  const stack = [...starts];
   for (let pixel = stack.pop(); pixel !== undefined; pixel = stack.pop()) {
-    if (mask[pixel] === 0 || distanceAt(rgb, pixel, color) > tolerance) continue;
+    if (mask[pixel] === 0 || !mayClear(pixel)) continue;
     mask[pixel] = 0;
     const x = pixel % width;
     if (x > 0) stack.push(pixel - 1);
@@ -76,7 +95,6 @@ function maskOutside({ width, height, rgb }: Raster, { color, tolerance }: Backg
     if (pixel >= width) stack.push(pixel - width);
     if (pixel < width * (height - 1)) stack.push(pixel + width);
   }
-  return mask;
 }
 
 /**

@@ -2,7 +2,7 @@ import ort from "onnxruntime-node";
 import sharp from "sharp";
 
 import type { EngineContext } from "#studio/engine.ts";
-import { keepRegions } from "#studio/engines/cut-out.ts";
+import { clearConnected, keepRegions } from "#studio/engines/cut-out.ts";
 import { type Raster, rasterShare } from "#studio/engines/raster.ts";
 import { StudioError } from "#studio/errors.ts";
 import { readPackFile } from "#studio/models/packs.ts";
@@ -58,7 +58,7 @@ export async function findMatte(raster: Raster, context: EngineContext): Promise
 }
 
 /**
- * Looks at the middle of the image again. The network finds everything that stands out, such as a tree beside a bicycle; a
+ * Looks at the middle of the image again. The network finds all things that stand out, such as a tree next to a bicycle; a
  * subject that is complete in the middle is found alone there, and its thin parts are larger. Returns the mask of that
  * subject; null when the middle has none, or only a part of the foreground.
  */
@@ -68,9 +68,8 @@ async function lookCloser(
   context: EngineContext,
 ): Promise<Uint8Array | null> {
   const { width, height } = raster;
-  const left = Math.round(width * closerMargin);
-  const top = Math.round(height * closerMargin);
-  const box = { left, top, width: width - left * 2, height: height - top };
+  const box = closerBox(raster);
+  const { left, top } = box;
   if (Math.min(box.width, box.height) < 1) return null;
   const rgb = await sharp(raster.rgb, { raw: { width, height, channels: 3 } })
     .extract(box)
@@ -102,28 +101,26 @@ async function lookCloser(
   return isSubject ? restoreParts(closer, mask, raster) : null;
 }
 
-/** Adds parts that only the first look found, such as the inside of a guitar, unless they reach out of the second look. */
-function restoreParts(closer: Uint8Array, mask: Uint8Array, { width, height }: Raster): Uint8Array {
+function closerBox({ width, height }: Raster) {
   const left = Math.round(width * closerMargin);
   const top = Math.round(height * closerMargin);
+  return { left, top, width: width - left * 2, height: height - top };
+}
+
+/** Adds parts that only the first look found, such as the inside of a guitar, unless they reach out of the second look. */
+function restoreParts(closer: Uint8Array, mask: Uint8Array, raster: Raster): Uint8Array {
+  const { width, height } = raster;
+  const { left, top } = closerBox(raster);
   const missed = mask.map((opacity, index) =>
     opacity >= 128 && (closer[index] ?? 0) < 128 ? 255 : 0,
   );
-  const stack: number[] = [];
+  const outside: number[] = [];
   for (const [index, value] of missed.entries()) {
     const x = index % width;
     const isOutside = x <= left || x >= width - left - 1 || index < (top + 1) * width;
-    if (value === 255 && isOutside) stack.push(index);
+    if (value === 255 && isOutside) outside.push(index);
   }
-  for (let pixel = stack.pop(); pixel !== undefined; pixel = stack.pop()) {
-    if (missed[pixel] !== 255) continue;
-    missed[pixel] = 0;
-    const x = pixel % width;
-    if (x > 0) stack.push(pixel - 1);
-    if (x < width - 1) stack.push(pixel + 1);
-    if (pixel >= width) stack.push(pixel - width);
-    if (pixel < width * (height - 1)) stack.push(pixel + width);
-  }
+  clearConnected(missed, outside, { width, height });
   const found = closer.reduce((sum, opacity) => sum + (opacity >= 128 ? 1 : 0), 0);
   if (missed.reduce((sum, value) => sum + value / 255, 0) < found * restoredShareMin) return closer;
   return closer.map((opacity, index) => (missed[index] === 255 ? (mask[index] ?? 0) : opacity));

@@ -61,7 +61,7 @@ export function placeScene(items: readonly BuiltItem[], random: () => number): M
       ? relate(group, support, item.relation, boundsOf(placed))
       : group;
     placed.push(...anchored.meshes);
-    // What follows is next to the wearer, and a second piece is worn by the same one.
+    // The next item is placed next to the wearer; a second piece is worn by the same one.
     if (!support || !wornRelations.has(item.relation)) support = anchored;
   }
   return placed;

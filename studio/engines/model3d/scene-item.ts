@@ -19,7 +19,7 @@ export type Relation =
   | "held"
   | "riding";
 
-/** What is worn has the size and the place of its wearer. */
+/** Relations of clothes: the size and the place follow from the wearer. */
 export const wornRelations: ReadonlySet<Relation> = new Set(["worn", "on eyes", "on neck"]);
 
 /** Colour and finish that a prompt names. */
